@@ -1,0 +1,4 @@
+//! # onceproof
+//!
+//! An executable specification of the idempotent request lifecycle.
+pub mod key;
