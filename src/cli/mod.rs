@@ -9,7 +9,13 @@ use std::process::ExitCode;
 
 /// An executable specification of the idempotent request lifecycle, and a reference oracle for it.
 #[derive(Parser)]
-#[command(name = "onceproof", version, about, arg_required_else_help = true, propagate_version = true)]
+#[command(
+    name = "onceproof",
+    version,
+    about,
+    arg_required_else_help = true,
+    propagate_version = true
+)]
 struct CommandLine {
     #[command(subcommand)]
     verb: Verb,
