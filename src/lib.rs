@@ -1,5 +1,9 @@
 //! # onceproof
 //!
 //! An executable specification of the idempotent request lifecycle.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
 pub mod key;
 pub mod spec;
+#[cfg(feature = "trace")]
+pub mod trace;
