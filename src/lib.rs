@@ -4,6 +4,11 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 pub mod key;
+#[cfg(feature = "trace")]
+pub mod lines;
+#[cfg(feature = "trace")]
+pub mod oracle;
+pub mod property;
 pub mod spec;
 #[cfg(feature = "trace")]
 pub mod trace;
