@@ -93,6 +93,12 @@ impl<R: BufRead> Lines<R> {
         Ok(Some(Line { number: self.number, offset: start, content }))
     }
 
+    /// How many bytes are held for the line at hand.
+    #[must_use]
+    pub fn held(&self) -> usize {
+        self.line.capacity()
+    }
+
     /// Whether the next line has to be waited for, since nothing of it was read yet.
     pub fn is_drained(&self) -> bool
     where

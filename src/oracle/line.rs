@@ -120,6 +120,9 @@ pub struct ErrorLine {
     pub byte: u64,
     /// The kind of error: `too_long`, `not_json`, `not_a_line`, `not_an_operation`, `limit`.
     pub kind: &'static str,
+    /// Of `not_json`: the name of the rule that is broken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<&'static str>,
     /// What is wrong.
     pub message: String,
 }
@@ -363,7 +366,9 @@ fn read_line(line: Line<'_>) -> Result<InputLine, ErrorLine> {
         .content
         .map_err(|too_long| place(line, too_long.limit as u64, "too_long", too_long.to_string()))?;
     check(text, JsonLimits { bytes: text.len() }).map_err(|refusal| {
-        place(line, refusal.offset as u64, "not_json", refusal.reason.to_string())
+        let rule = Some(refusal.reason.name());
+        let message = refusal.reason.to_string();
+        ErrorLine { rule, ..place(line, refusal.offset as u64, "not_json", message) }
     })?;
     serde_json::from_slice(text).map_err(|error| {
         let whole = error.to_string();
@@ -414,7 +419,8 @@ fn form_error(line: Line<'_>, error: &FormError) -> ErrorLine {
 }
 
 fn place(line: Line<'_>, before: u64, kind: &'static str, message: String) -> ErrorLine {
-    ErrorLine { line: line.number, column: before + 1, byte: line.offset + before, kind, message }
+    let byte = line.offset + before;
+    ErrorLine { line: line.number, column: before + 1, byte, kind, rule: None, message }
 }
 
 fn write(output: &mut impl Write, line: &OutputLine<'_>) -> io::Result<()> {
