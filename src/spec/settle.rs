@@ -95,15 +95,15 @@ fn forgotten_unfinished<V: Values>(
     forgets.then(|| (forget(binding), Clause::SettleForgetsUnfinished))
 }
 
-/// What a store that *may* forget could hold in place of a settled record: Absent, once
-/// retention is over. Nothing obliges it to.
+/// What a store that *may* forget could hold in place of a record: Absent, once retention is
+/// over. Nothing obliges it to.
 #[must_use]
 pub fn may_be_forgotten<V: Values>(
     contract: &impl Terms,
-    settled: &Record<V>,
+    record: &Record<V>,
     time: V::Time,
 ) -> Option<Record<V>> {
-    let (binding, until) = match settled {
+    let (binding, until) = match record {
         Record::Completed { binding, outcome, at, .. } => {
             (binding, retained_until::<V>(contract, binding, outcome, *at))
         }
