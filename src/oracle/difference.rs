@@ -344,8 +344,8 @@ fn deadlines(contracts: &OpenContract, record: &Record<Concrete>) -> Vec<Tick> {
         Span::Unbounded => Tick::LAST,
     };
     let mut found = Vec::new();
-    if let Some(binding) = record.binding() {
-        found.push(later(binding.first_begun, base.retention));
+    if let Some(begun) = record.binding().and_then(|binding| binding.first_begun) {
+        found.push(later(begun, base.retention));
     }
     match record {
         Record::Active { lease_until, .. } => found.push(*lease_until),

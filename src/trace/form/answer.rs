@@ -194,15 +194,13 @@ impl AnswerForm<Attempt> {
             Answer::Resolved => AnswerForm::Resolved {},
             Answer::UnknownRequest => AnswerForm::UnknownRequest {},
             Answer::AlreadyCompleted { attempt, outcome } => AnswerForm::AlreadyCompleted {
-                attempt: Some(*attempt),
+                attempt: *attempt,
                 outcome: Some(OutcomeForm::of(outcome)),
             },
             Answer::AlreadyReleased => AnswerForm::AlreadyReleased {},
             Answer::LeaseOver => AnswerForm::LeaseOver {},
             Answer::ContradictsRecord => AnswerForm::ContradictsRecord {},
-            Answer::StaleAttempt { current } => {
-                AnswerForm::StaleAttempt { current: Some(*current) }
-            }
+            Answer::StaleAttempt { current } => AnswerForm::StaleAttempt { current: *current },
             Answer::MissingAttempt => AnswerForm::MissingAttempt {},
             Answer::MissingKey => AnswerForm::MissingKey {},
             Answer::Unprotected => AnswerForm::Unprotected {},
