@@ -1,4 +1,5 @@
 //! # onceproof
 //!
 //! An executable specification of the idempotent request lifecycle.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 pub mod key;
