@@ -2,6 +2,10 @@
 //! writes data to stdout and words for people to stderr, and returns an [`Exit`].
 
 mod exit;
+mod fingerprint;
+mod key;
+mod lint;
+mod text_io;
 
 use clap::{Parser, Subcommand};
 use exit::Exit;
@@ -16,7 +20,14 @@ struct CommandLine {
 }
 
 #[derive(Subcommand)]
-enum Verb {}
+enum Verb {
+    /// Make the fingerprint of a JSON text, and explain it.
+    Fingerprint(fingerprint::Arguments),
+    /// Derive the key of an intent, an event or a request, and explain it.
+    Key(key::Arguments),
+    /// Find faulty keys in a file of attempts.
+    Lint(lint::Arguments),
+}
 
 /// Parses the command line, runs the verb, and turns what it came to into an exit code.
 pub(crate) fn main() -> ExitCode {
@@ -29,5 +40,10 @@ pub(crate) fn main() -> ExitCode {
             return exit.into();
         }
     };
-    match line.verb {}
+    let exit = match line.verb {
+        Verb::Fingerprint(arguments) => fingerprint::run(&arguments),
+        Verb::Key(arguments) => key::run(&arguments),
+        Verb::Lint(arguments) => lint::run(&arguments),
+    };
+    exit.into()
 }

@@ -74,9 +74,12 @@ fn split_exponent(text: &[u8], from: usize) -> Result<(i64, usize), (usize, Reas
     Ok((if negative { -size } else { size }, at + digits.len()))
 }
 
+/// Every integer up to here is a double, and is written as it is.
+const TWO_TO_53: &[u8; 16] = b"9007199254740992";
+
 impl Token<'_> {
     /// Where the canonical text ends if it is a beginning of the source, which takes no
-    /// arithmetic to see: at most fifteen digits, no exponent, not zero with a sign or a
+    /// arithmetic to see: at most fifteen digits (or an integer up to 2^53), no exponent, not zero with a sign or a
     /// fraction, not below 0.000001. Only zeros behind the decimal point, and then the point,
     /// have to go. (Decimals of up to fifteen digits are told apart by doubles, so the shortest
     /// text that denotes the double is the decimal itself.)
@@ -85,7 +88,9 @@ impl Token<'_> {
         let short = self.whole.len() + self.fraction.len() <= 15 && self.exponent.is_none();
         let zero = self.whole.first() == Some(&b'0');
         if !short {
-            return None;
+            let integer = self.fraction.is_empty() && self.exponent.is_none();
+            let below = self.whole.len() == 16 && self.whole <= TWO_TO_53.as_slice();
+            return (integer && below).then_some(self.end);
         }
         match self.fraction.last() {
             None => (!(zero && self.negative)).then_some(self.end),
