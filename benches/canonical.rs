@@ -68,8 +68,14 @@ fn main() {
 /// The two other crates see the rounded value of a number that is no double, so plain RFC 8785.
 fn agree(json: &str) {
     let mut canonicaliser = Canonicaliser::new(Mode::Rfc8785);
-    let ours = canonicaliser.canonicalise(json.as_bytes()).expect("a good shape");
-    assert_eq!(ours, canonicalizer(json).as_slice(), "serde_json_canonicalizer, {json}");
+    let ours = canonicaliser
+        .canonicalise(json.as_bytes())
+        .expect("a good shape");
+    assert_eq!(
+        ours,
+        canonicalizer(json).as_slice(),
+        "serde_json_canonicalizer, {json}"
+    );
     assert_eq!(ours, jcs(json).as_slice(), "serde_jcs, {json}");
 }
 
@@ -98,12 +104,17 @@ fn forms(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("onceproof", name), |bencher| {
             let mut canonicaliser = Canonicaliser::new(mode_of(json));
             bencher.iter(|| {
-                canonicaliser.canonicalise(black_box(json.as_bytes())).map(<[u8]>::len)
+                canonicaliser
+                    .canonicalise(black_box(json.as_bytes()))
+                    .map(<[u8]>::len)
             });
         });
-        group.bench_function(BenchmarkId::new("serde_json_canonicalizer", name), |bencher| {
-            bencher.iter(|| canonicalizer(black_box(json)).len());
-        });
+        group.bench_function(
+            BenchmarkId::new("serde_json_canonicalizer", name),
+            |bencher| {
+                bencher.iter(|| canonicalizer(black_box(json)).len());
+            },
+        );
         group.bench_function(BenchmarkId::new("serde_jcs", name), |bencher| {
             bencher.iter(|| jcs(black_box(json)).len());
         });
@@ -119,7 +130,9 @@ fn forms(criterion: &mut Criterion) {
 
 /// Medians of interleaved rounds, so that a slow moment of the machine touches all alike.
 fn ratios() {
-    println!("\nshape: bytes; ns for one text; ratio to onceproof (median of 31 interleaved rounds)");
+    println!(
+        "\nshape: bytes; ns for one text; ratio to onceproof (median of 31 interleaved rounds)"
+    );
     for (name, json) in SHAPES {
         let mut reused = Canonicaliser::new(mode_of(json));
         let mut hashing = Canonicaliser::default();

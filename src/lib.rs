@@ -1,5 +1,10 @@
 //! # onceproof
 //!
 //! An executable specification of the idempotent request lifecycle.
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic
+)]
 pub mod key;

@@ -29,7 +29,11 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         Ok(text) => text,
         Err(exit) => return exit,
     };
-    let mode = if arguments.rfc8785 { Mode::Rfc8785 } else { Mode::Fingerprint };
+    let mode = if arguments.rfc8785 {
+        Mode::Rfc8785
+    } else {
+        Mode::Fingerprint
+    };
     let mut canonicaliser = Canonicaliser::new(mode);
     let form = match canonicaliser.canonicalise(&text) {
         Ok(form) => form.to_vec(),
@@ -43,7 +47,12 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     }
     let changes = canonicaliser.changes();
     let notes = notes(&text, mode, changes);
-    let explained = Explained { mode, form: &form, changes, notes: &notes };
+    let explained = Explained {
+        mode,
+        form: &form,
+        changes,
+        notes: &notes,
+    };
     match arguments.format {
         Format::Text => text_io::write(explained.text().as_bytes(), Exit::Holds),
         Format::Json => text_io::write_json(&explained.json(), Exit::Holds),
@@ -85,7 +94,11 @@ impl Explained<'_> {
                 self.hex()
             ),
         };
-        let _ = writeln!(text, "length       {} bytes of canonical text", self.form.len());
+        let _ = writeln!(
+            text,
+            "length       {} bytes of canonical text",
+            self.form.len()
+        );
         let _ = writeln!(text, "canonical    {}", self.canonical());
         for note in self.notes {
             let _ = writeln!(text, "note         {note}");
@@ -117,22 +130,35 @@ impl Explained<'_> {
 fn notes(text: &[u8], mode: Mode, changes: &Changes) -> Vec<String> {
     let mut notes = Vec::new();
     if changes.objects_reordered > 0 {
-        notes.push(format!("members re-ordered in {} object(s)", changes.objects_reordered));
+        notes.push(format!(
+            "members re-ordered in {} object(s)",
+            changes.objects_reordered
+        ));
     }
     if changes.numbers_rewritten > 0 {
         let samples = changes.number_samples.iter().filter_map(|range| {
             let source = text.get(range.clone())?;
             let form = canonicalise(source, mode).ok()?;
-            let (source, form) = (String::from_utf8_lossy(source), String::from_utf8_lossy(&form));
+            let (source, form) = (
+                String::from_utf8_lossy(source),
+                String::from_utf8_lossy(&form),
+            );
             Some(format!("{source} -> {form}"))
         });
         let samples: Vec<String> = samples.collect();
         let more = changes.numbers_rewritten - samples.len();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
         notes.push(format!("numbers re-written: {}{more}", samples.join(", ")));
     }
     if changes.escapes_rewritten > 0 {
-        notes.push(format!("{} escape(s) re-written", changes.escapes_rewritten));
+        notes.push(format!(
+            "{} escape(s) re-written",
+            changes.escapes_rewritten
+        ));
     }
     if changes.space > 0 {
         notes.push(format!("{} byte(s) of white space dropped", changes.space));

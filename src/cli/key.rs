@@ -120,7 +120,15 @@ fn intent_key(intent: &Intent) -> Result<(Derived, Format), Exit> {
         "SHA-256 over task, tool, step and canonical arguments, each behind its length".to_owned(),
         "every retry of this step has this key; another step has another".to_owned(),
     ];
-    Ok((Derived { kind: "intent", key: key.to_string(), parts, notes }, intent.format))
+    Ok((
+        Derived {
+            kind: "intent",
+            key: key.to_string(),
+            parts,
+            notes,
+        },
+        intent.format,
+    ))
 }
 
 fn key_of_event(event: &Event) -> Result<(Derived, Format), Exit> {
@@ -138,7 +146,11 @@ fn key_of_event(event: &Event) -> Result<(Derived, Format), Exit> {
     let parts = match key.source {
         EventSource::SenderId => {
             notes.push("the sender's own id decides; nothing else in the event does".to_owned());
-            let at = rule.id_at.iter().map(Pointer::to_string).collect::<String>();
+            let at = rule
+                .id_at
+                .iter()
+                .map(Pointer::to_string)
+                .collect::<String>();
             vec![("id_at".to_owned(), json!(at))]
         }
         EventSource::Fields => {
@@ -150,9 +162,19 @@ fn key_of_event(event: &Event) -> Result<(Derived, Format), Exit> {
         }
     };
     for at in &key.maybe_times {
-        notes.push(format!("{at} may be a time: make sure that a redelivery repeats it"));
+        notes.push(format!(
+            "{at} may be a time: make sure that a redelivery repeats it"
+        ));
     }
-    Ok((Derived { kind: "event", key: key.to_string(), parts, notes }, event.format))
+    Ok((
+        Derived {
+            kind: "event",
+            key: key.to_string(),
+            parts,
+            notes,
+        },
+        event.format,
+    ))
 }
 
 fn request_key(request: &Request) -> Result<(Derived, Format), Exit> {
@@ -166,7 +188,15 @@ fn request_key(request: &Request) -> Result<(Derived, Format), Exit> {
         ("key".to_owned(), json!(request.key)),
     ];
     let notes = vec!["SHA-256 over scope and key, each behind its length, never joined".to_owned()];
-    Ok((Derived { kind: "request", key: id.digest_text(), parts, notes }, request.format))
+    Ok((
+        Derived {
+            kind: "request",
+            key: id.digest_text(),
+            parts,
+            notes,
+        },
+        request.format,
+    ))
 }
 
 impl Derived {

@@ -34,14 +34,23 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         Err(exit) => return exit,
     };
     let findings = lint(&read.attempts);
-    let exit = match (findings.is_empty(), read.bad.is_empty(), read.attempts.is_empty()) {
+    let exit = match (
+        findings.is_empty(),
+        read.bad.is_empty(),
+        read.attempts.is_empty(),
+    ) {
         (false, ..) => Exit::Violated,
         (true, false, _) => Exit::BadInput,
         (true, true, false) => Exit::Holds,
         (true, true, true) => Exit::NothingRan,
     };
     for bad in &read.bad {
-        let BadLine { line, column, byte, reason } = bad;
+        let BadLine {
+            line,
+            column,
+            byte,
+            reason,
+        } = bad;
         let place = format!("line {line}, column {column}, byte {byte} of the line");
         text_io::complain(&format!("{}: {reason} ({place})", arguments.file));
     }
@@ -77,7 +86,12 @@ fn as_text(findings: &[Finding], colour: bool) -> String {
             Severity::Warning => ("warning", "\x1b[33m"),
         };
         let (on, off) = if colour { (paint, "\x1b[0m") } else { ("", "") };
-        let mut lines: Vec<String> = finding.lines.iter().take(10).map(usize::to_string).collect();
+        let mut lines: Vec<String> = finding
+            .lines
+            .iter()
+            .take(10)
+            .map(usize::to_string)
+            .collect();
         if finding.lines.len() > 10 {
             lines.push(format!("and {} more", finding.lines.len() - 10));
         }
@@ -142,7 +156,12 @@ fn read_attempts(arguments: &Arguments) -> Result<ReadAttempts, Exit> {
         match read_attempt(line, &text, arguments.max_line) {
             Ok(_) if read.attempts.len() >= MOST_ATTEMPTS => {
                 let reason = format!("no more than {MOST_ATTEMPTS} attempts are taken in one run");
-                read.bad.push(BadLine { line, byte: 0, column: 1, reason });
+                read.bad.push(BadLine {
+                    line,
+                    byte: 0,
+                    column: 1,
+                    reason,
+                });
                 break;
             }
             Ok(attempt) => read.attempts.push(attempt),

@@ -13,7 +13,13 @@ use std::process::ExitCode;
 
 /// An executable specification of the idempotent request lifecycle, and a reference oracle for it.
 #[derive(Parser)]
-#[command(name = "onceproof", version, about, arg_required_else_help = true, propagate_version = true)]
+#[command(
+    name = "onceproof",
+    version,
+    about,
+    arg_required_else_help = true,
+    propagate_version = true
+)]
 struct CommandLine {
     #[command(subcommand)]
     verb: Verb,
@@ -34,7 +40,11 @@ pub(crate) fn main() -> ExitCode {
     let line = match CommandLine::try_parse() {
         Ok(line) => line,
         Err(error) => {
-            let exit = if error.use_stderr() { Exit::Usage } else { Exit::Holds };
+            let exit = if error.use_stderr() {
+                Exit::Usage
+            } else {
+                Exit::Holds
+            };
             // A closed stderr or stdout leaves nobody to tell; the exit code still tells.
             let _ = error.print();
             return exit.into();

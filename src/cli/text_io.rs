@@ -32,7 +32,10 @@ pub(super) fn open(name: &str) -> Result<Box<dyn BufRead>, Exit> {
 pub(super) fn read_text(name: &str) -> Result<Vec<u8>, Exit> {
     let most = u64::try_from(Limits::DEFAULT_BYTES).unwrap_or(u64::MAX);
     let mut text = Vec::new();
-    match open(name)?.take(most.saturating_add(1)).read_to_end(&mut text) {
+    match open(name)?
+        .take(most.saturating_add(1))
+        .read_to_end(&mut text)
+    {
         Ok(_) => Ok(text),
         Err(error) => {
             complain(&format!("{name} cannot be read: {error}"));

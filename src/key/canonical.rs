@@ -53,7 +53,10 @@ impl Changes {
     fn clear(&mut self) {
         let mut number_samples = std::mem::take(&mut self.number_samples);
         number_samples.clear();
-        *self = Changes { number_samples, ..Changes::default() };
+        *self = Changes {
+            number_samples,
+            ..Changes::default()
+        };
     }
 
     fn number(&mut self, token: &Token<'_>) {
@@ -89,12 +92,19 @@ const KEPT_BYTES: usize = 1 << 20;
 impl Canonicaliser {
     /// A canonicaliser with the default [`Limits`].
     pub fn new(mode: Mode) -> Canonicaliser {
-        Canonicaliser { mode, ..Canonicaliser::default() }
+        Canonicaliser {
+            mode,
+            ..Canonicaliser::default()
+        }
     }
 
     /// The same, with other limits.
     pub fn with_limits(mode: Mode, limits: Limits) -> Canonicaliser {
-        Canonicaliser { mode, limits, ..Canonicaliser::default() }
+        Canonicaliser {
+            mode,
+            limits,
+            ..Canonicaliser::default()
+        }
     }
 
     /// The canonical form of `text`, or the first rule that it breaks. The form lives in this
@@ -152,7 +162,9 @@ impl Canonicaliser {
 /// # Ok::<(), onceproof::key::json::Refusal>(())
 /// ```
 pub fn canonicalise(text: &[u8], mode: Mode) -> Result<Vec<u8>, Refusal> {
-    Canonicaliser::new(mode).canonicalise(text).map(<[u8]>::to_vec)
+    Canonicaliser::new(mode)
+        .canonicalise(text)
+        .map(<[u8]>::to_vec)
 }
 
 /// Writes the form while the reader reads. Text that is canonical as it stands is not copied
@@ -169,7 +181,8 @@ struct Writer<'a> {
 impl Writer<'_> {
     #[inline]
     fn copy(&mut self, to: usize) {
-        self.out.extend_from_slice(self.text.get(self.copied..to).unwrap_or_default());
+        self.out
+            .extend_from_slice(self.text.get(self.copied..to).unwrap_or_default());
         self.copied = to;
     }
 
@@ -222,10 +235,17 @@ impl Sink for Writer<'_> {
 
     fn reorder(&mut self, members: &[Member], at: usize) {
         self.copy(at);
-        let first = members.iter().map(|member| member.place.0).min().unwrap_or(self.out.len());
+        let first = members
+            .iter()
+            .map(|member| member.place.0)
+            .min()
+            .unwrap_or(self.out.len());
         self.sorted.clear();
         for member in members {
-            let text = self.out.get(member.place.0..member.place.1).unwrap_or_default();
+            let text = self
+                .out
+                .get(member.place.0..member.place.1)
+                .unwrap_or_default();
             self.sorted.extend_from_slice(text);
             self.sorted.push(b',');
         }
@@ -248,7 +268,13 @@ fn escaped(decoded: char, buffer: &mut [u8; 6]) -> &[u8] {
         '\r' => b"\\r",
         '\0'..='\u{1f}' => {
             let code = decoded as u8;
-            let hex = |nibble: u8| if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 };
+            let hex = |nibble: u8| {
+                if nibble < 10 {
+                    b'0' + nibble
+                } else {
+                    b'a' + nibble - 10
+                }
+            };
             *buffer = [b'\\', b'u', b'0', b'0', hex(code >> 4), hex(code & 15)];
             buffer
         }

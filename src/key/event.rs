@@ -36,7 +36,9 @@ pub struct NotAPointer;
 
 impl fmt::Display for NotAPointer {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a JSON Pointer is empty or starts with `/`, and has `~` only as `~0` or `~1`")
+        out.write_str(
+            "a JSON Pointer is empty or starts with `/`, and has `~` only as `~0` or `~1`",
+        )
     }
 }
 
@@ -65,7 +67,10 @@ impl fmt::Display for Pointer {
 impl Pointer {
     /// The unescaped reference tokens.
     pub(crate) fn tokens(&self) -> impl Iterator<Item = String> {
-        self.0.split('/').skip(1).map(|token| token.replace("~1", "/").replace("~0", "~"))
+        self.0
+            .split('/')
+            .skip(1)
+            .map(|token| token.replace("~1", "/").replace("~0", "~"))
     }
 }
 
@@ -180,7 +185,11 @@ pub fn event_key(event: &[u8], rule: &EventRule) -> Result<EventKey, EventKeyErr
         judge_time(&outline, id, at, rule, &mut maybe_times)?;
         let name = canonical_value(event, &outline, id)?;
         let digest = identity::digest(SENDER_DOMAIN, &[("id", &name)]);
-        return Ok(EventKey { digest, source: EventSource::SenderId, maybe_times });
+        return Ok(EventKey {
+            digest,
+            source: EventSource::SenderId,
+            maybe_times,
+        });
     }
     let mut fields = rule.fields.clone();
     fields.sort();
@@ -195,10 +204,17 @@ pub fn event_key(event: &[u8], rule: &EventRule) -> Result<EventKey, EventKeyErr
         judge_time(&outline, value, at, rule, &mut maybe_times)?;
         values.push(canonical_value(event, &outline, value)?);
     }
-    let parts: Vec<Part<'_>> =
-        fields.iter().zip(&values).map(|(at, value)| (at.0.as_str(), value.as_slice())).collect();
+    let parts: Vec<Part<'_>> = fields
+        .iter()
+        .zip(&values)
+        .map(|(at, value)| (at.0.as_str(), value.as_slice()))
+        .collect();
     let digest = identity::digest(FIELDS_DOMAIN, &parts);
-    Ok(EventKey { digest, source: EventSource::Fields, maybe_times })
+    Ok(EventKey {
+        digest,
+        source: EventSource::Fields,
+        maybe_times,
+    })
 }
 
 /// Null, empty and blank ids name nothing.
@@ -239,7 +255,9 @@ fn canonical_value(
     value: &Value,
 ) -> Result<Vec<u8>, EventKeyError> {
     let mut canonicaliser = Canonicaliser::new(Mode::Fingerprint);
-    let form = canonicaliser.canonicalise(outline.text_of(value)).map(<[u8]>::to_vec);
+    let form = canonicaliser
+        .canonicalise(outline.text_of(value))
+        .map(<[u8]>::to_vec);
     form.map_err(|refusal| {
         let offset = value.from() + refusal.offset;
         EventKeyError::Event(Refusal::at(event, offset, refusal.reason))

@@ -32,7 +32,11 @@ impl Version {
 
     /// A version by number; none for 0.
     pub const fn new(number: u16) -> Option<Version> {
-        if number == 0 { None } else { Some(Version(number)) }
+        if number == 0 {
+            None
+        } else {
+            Some(Version(number))
+        }
     }
 
     /// The number, from 1.
@@ -89,12 +93,17 @@ impl Fingerprint {
     /// The same, in the memory and limits of a canonicaliser. Its own mode does not matter:
     /// version 1 is made in [`Mode::Fingerprint`].
     pub fn with(canonicaliser: &mut Canonicaliser, json: &[u8]) -> Result<Fingerprint, Refusal> {
-        canonicaliser.canonicalise_as(Mode::Fingerprint, json).map(Fingerprint::of_canonical)
+        canonicaliser
+            .canonicalise_as(Mode::Fingerprint, json)
+            .map(Fingerprint::of_canonical)
     }
 
     /// The version 1 fingerprint of a text that is in canonical form already.
     pub fn of_canonical(form: &[u8]) -> Fingerprint {
-        Fingerprint { lowest: (Version::ONE, Sha256::digest(form).into()), higher: None }
+        Fingerprint {
+            lowest: (Version::ONE, Sha256::digest(form).into()),
+            higher: None,
+        }
     }
 
     /// A fingerprint from digests that were made elsewhere. None if there are no digests, more
@@ -102,8 +111,10 @@ impl Fingerprint {
     pub fn from_digests(
         digests: impl IntoIterator<Item = (Version, [u8; 32])>,
     ) -> Option<Fingerprint> {
-        let mut all: Vec<Tagged> =
-            digests.into_iter().take(Fingerprint::MOST_VERSIONS + 1).collect();
+        let mut all: Vec<Tagged> = digests
+            .into_iter()
+            .take(Fingerprint::MOST_VERSIONS + 1)
+            .collect();
         all.sort_unstable();
         let ascending = all.is_sorted_by(|left, right| left.0 < right.0);
         if !ascending || all.len() > Fingerprint::MOST_VERSIONS {
@@ -111,13 +122,18 @@ impl Fingerprint {
         }
         let (lowest, higher) = all.split_first()?;
         let higher = (!higher.is_empty()).then(|| Arc::from(higher));
-        Some(Fingerprint { lowest: *lowest, higher })
+        Some(Fingerprint {
+            lowest: *lowest,
+            higher,
+        })
     }
 
     /// The versions and digests, ascending.
     pub fn digests(&self) -> impl DoubleEndedIterator<Item = (Version, &[u8; 32])> {
         let higher = self.higher.as_deref().unwrap_or_default();
-        std::iter::once(&self.lowest).chain(higher).map(|(version, digest)| (*version, digest))
+        std::iter::once(&self.lowest)
+            .chain(higher)
+            .map(|(version, digest)| (*version, digest))
     }
 
     /// Compares with an offered fingerprint, in the highest version in common.
@@ -137,7 +153,11 @@ impl Fingerprint {
 }
 
 fn sameness(left: &[u8; 32], right: &[u8; 32]) -> Comparison {
-    if left == right { Comparison::Same } else { Comparison::Different }
+    if left == right {
+        Comparison::Same
+    } else {
+        Comparison::Different
+    }
 }
 
 impl fmt::Display for Fingerprint {
@@ -186,7 +206,8 @@ impl FromStr for Fingerprint {
             .map(read_tagged)
             .collect::<Option<Vec<Tagged>>>()
             .filter(|all| all.is_sorted_by(|left, right| left.0 < right.0));
-        read.and_then(Fingerprint::from_digests).ok_or(NotAFingerprint)
+        read.and_then(Fingerprint::from_digests)
+            .ok_or(NotAFingerprint)
     }
 }
 

@@ -100,7 +100,10 @@ pub struct RequestId {
 impl RequestId {
     /// The request id of a key in a scope.
     pub fn new(scope: impl Into<String>, key: impl Into<String>) -> RequestId {
-        RequestId { scope: scope.into(), key: key.into() }
+        RequestId {
+            scope: scope.into(),
+            key: key.into(),
+        }
     }
 
     /// The injective encoding, for a store that takes one byte string as its key.
@@ -119,7 +122,10 @@ impl RequestId {
     }
 
     fn parts(&self) -> [Part<'_>; 2] {
-        [("scope", self.scope.as_bytes()), ("key", self.key.as_bytes())]
+        [
+            ("scope", self.scope.as_bytes()),
+            ("key", self.key.as_bytes()),
+        ]
     }
 }
 

@@ -49,8 +49,9 @@ impl IntentKey {
             }
         }
         let mut canonicaliser = Canonicaliser::new(Mode::Fingerprint);
-        let arguments =
-            canonicaliser.canonicalise(arguments).map_err(IntentKeyError::Arguments)?;
+        let arguments = canonicaliser
+            .canonicalise(arguments)
+            .map_err(IntentKeyError::Arguments)?;
         let parts = [
             ("task", task.as_bytes()),
             ("tool", tool.as_bytes()),
@@ -98,7 +99,10 @@ impl fmt::Display for IntentKeyError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             IntentKeyError::EmptyPart(part) => {
-                write!(out, "the {part} is empty, and an absent part is never hashed")
+                write!(
+                    out,
+                    "the {part} is empty, and an absent part is never hashed"
+                )
             }
             IntentKeyError::Arguments(refusal) => write!(out, "the arguments: {refusal}"),
         }

@@ -38,7 +38,9 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { bytes: Limits::DEFAULT_BYTES }
+        Limits {
+            bytes: Limits::DEFAULT_BYTES,
+        }
     }
 }
 

@@ -64,7 +64,13 @@ impl Attempt {
                 words: outline.words_of(leaf),
             }));
         }
-        Ok(Attempt { line, intent: intent.into(), key, scope, fields })
+        Ok(Attempt {
+            line,
+            intent: intent.into(),
+            key,
+            scope,
+            fields,
+        })
     }
 
     fn present_key(&self) -> Option<&str> {
@@ -144,7 +150,12 @@ pub fn lint(attempts: &[Attempt]) -> Vec<Finding> {
         if findings.len() > before {
             exposed.insert(key.as_str());
         }
-        shape::judge(key, &lines(attempts), exposed.contains(key.as_str()), &mut findings);
+        shape::judge(
+            key,
+            &lines(attempts),
+            exposed.contains(key.as_str()),
+            &mut findings,
+        );
     }
     absent_keys(attempts, &mut findings);
     for (intent, attempts) in &group(attempts, |attempt| Some(attempt.intent.clone())) {
@@ -152,7 +163,9 @@ pub fn lint(attempts: &[Attempt]) -> Vec<Finding> {
         moved_scopes(intent, attempts, &mut findings);
     }
     let by_request = group(attempts, |attempt| {
-        attempt.present_key().map(|key| (attempt.scope.clone(), key.to_owned()))
+        attempt
+            .present_key()
+            .map(|key| (attempt.scope.clone(), key.to_owned()))
     });
     for ((_, key), attempts) in &by_request {
         shared_keys(key, attempts, &exposed, &mut findings);
@@ -182,8 +195,10 @@ fn lines(attempts: &[&Attempt]) -> Vec<usize> {
 }
 
 fn absent_keys(attempts: &[Attempt], findings: &mut Vec<Finding>) {
-    let absent: Vec<&Attempt> =
-        attempts.iter().filter(|attempt| attempt.present_key().is_none()).collect();
+    let absent: Vec<&Attempt> = attempts
+        .iter()
+        .filter(|attempt| attempt.present_key().is_none())
+        .collect();
     if !absent.is_empty() {
         findings.push(Finding {
             rule: Rule::KeyAbsent,
@@ -202,8 +217,11 @@ fn moved_keys(
     exposed: &BTreeSet<&str>,
     findings: &mut Vec<Finding>,
 ) {
-    let keyed: Vec<&Attempt> =
-        attempts.iter().filter(|attempt| attempt.present_key().is_some()).copied().collect();
+    let keyed: Vec<&Attempt> = attempts
+        .iter()
+        .filter(|attempt| attempt.present_key().is_some())
+        .copied()
+        .collect();
     let mut keys: Vec<&str> = Vec::new();
     let mut seen = BTreeSet::new();
     for key in keyed.iter().filter_map(|attempt| attempt.present_key()) {
@@ -221,8 +239,12 @@ fn moved_keys(
         keys.len(),
         moved::describe(&keys, fields.as_deref()),
     );
-    let shown: Vec<String> =
-        keys.iter().take(3).filter(|key| !exposed.contains(*key)).map(|key| quoted(key)).collect();
+    let shown: Vec<String> = keys
+        .iter()
+        .take(3)
+        .filter(|key| !exposed.contains(*key))
+        .map(|key| quoted(key))
+        .collect();
     if !shown.is_empty() {
         sentence.push_str(&format!(" (keys {})", shown.join(", ")));
     }
@@ -244,12 +266,16 @@ fn moved_fields(attempts: &[&Attempt]) -> Option<Vec<moved::MovedField>> {
     for attempt in recorded {
         count += 1;
         for field in &attempt.fields {
-            let entry = values.entry(&field.pointer).or_insert((BTreeSet::new(), 0, field));
+            let entry = values
+                .entry(&field.pointer)
+                .or_insert((BTreeSet::new(), 0, field));
             entry.0.insert(&field.source);
             entry.1 += 1;
         }
     }
-    let moved = values.into_iter().filter(|(_, (all, times, _))| all.len() > 1 || *times < count);
+    let moved = values
+        .into_iter()
+        .filter(|(_, (all, times, _))| all.len() > 1 || *times < count);
     let described = moved.map(|(pointer, (_, _, field))| moved::MovedField {
         pointer: pointer.to_owned(),
         a_time: moved::is_time_field(&field.name, &field.words),
@@ -258,8 +284,10 @@ fn moved_fields(attempts: &[&Attempt]) -> Option<Vec<moved::MovedField>> {
 }
 
 fn moved_scopes(intent: &str, attempts: &[&Attempt], findings: &mut Vec<Finding>) {
-    let scopes: BTreeSet<&str> =
-        attempts.iter().filter_map(|attempt| attempt.scope.as_deref()).collect();
+    let scopes: BTreeSet<&str> = attempts
+        .iter()
+        .filter_map(|attempt| attempt.scope.as_deref())
+        .collect();
     if scopes.len() > 1 {
         findings.push(Finding {
             rule: Rule::ScopeMoves,
@@ -288,7 +316,11 @@ fn shared_keys(
     if intents.len() < 2 {
         return;
     }
-    let key = if exposed.contains(key) { "one key".to_owned() } else { quoted(key) };
+    let key = if exposed.contains(key) {
+        "one key".to_owned()
+    } else {
+        quoted(key)
+    };
     let mut names: Vec<&str> = intents.into_keys().collect();
     names.sort_unstable();
     let some: Vec<String> = names.iter().take(3).map(|name| quoted(name)).collect();

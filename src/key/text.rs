@@ -40,7 +40,11 @@ pub(crate) fn base32(bytes: &[u8]) -> String {
         let bits = padded.fold(0u64, |sum, byte| sum << 8 | u64::from(*byte));
         for place in 0..(group.len() * 8).div_ceil(5) {
             let five = u8::try_from(bits >> (35 - 5 * place) & 31).unwrap_or(0);
-            text.push(char::from(if five < 26 { b'a' + five } else { b'2' + five - 26 }));
+            text.push(char::from(if five < 26 {
+                b'a' + five
+            } else {
+                b'2' + five - 26
+            }));
         }
     }
     text

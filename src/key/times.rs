@@ -30,14 +30,20 @@ pub(crate) fn looks_like_time(text: &str) -> Timelike {
 /// A fraction of seconds (`1700000000.25`) counts as seconds.
 pub(crate) fn epoch_unit(text: &str) -> Option<&'static str> {
     let whole = text.split_once('.').map_or(text, |(whole, fraction)| {
-        if fraction.bytes().all(|byte| byte.is_ascii_digit()) { whole } else { "" }
+        if fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+            whole
+        } else {
+            ""
+        }
     });
     if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let seconds = |factor: u64| {
         let value = whole.parse::<u64>().ok()?;
-        (1_000_000_000..4_102_444_800).contains(&(value / factor)).then_some(())
+        (1_000_000_000..4_102_444_800)
+            .contains(&(value / factor))
+            .then_some(())
     };
     match whole.len() {
         10 => seconds(1).map(|()| "epoch seconds"),
@@ -51,12 +57,28 @@ pub(crate) fn epoch_unit(text: &str) -> Option<&'static str> {
 /// A member name that says that its value is a time.
 pub(crate) fn names_a_time(name: &str) -> bool {
     const WORDS: [&str; 14] = [
-        "time", "timestamp", "ts", "date", "datetime", "at", "epoch", "now", "created", "updated",
-        "sent", "received", "occurred", "expires",
+        "time",
+        "timestamp",
+        "ts",
+        "date",
+        "datetime",
+        "at",
+        "epoch",
+        "now",
+        "created",
+        "updated",
+        "sent",
+        "received",
+        "occurred",
+        "expires",
     ];
     let words = words_of_name(name);
-    words.iter().any(|word| matches!(word.as_str(), "timestamp" | "datetime" | "epoch"))
-        || words.last().is_some_and(|word| WORDS.contains(&word.as_str()))
+    words
+        .iter()
+        .any(|word| matches!(word.as_str(), "timestamp" | "datetime" | "epoch"))
+        || words
+            .last()
+            .is_some_and(|word| WORDS.contains(&word.as_str()))
 }
 
 /// The words of a member name, in lower case: cut at punctuation and at `camelCase` joints.
@@ -107,7 +129,10 @@ fn iso_date(text: &[u8]) -> Option<(usize, bool)> {
 
 fn iso_time(text: &[u8]) -> Option<usize> {
     number(text, 0, 2).filter(|hour| *hour <= 24)?;
-    let separator = text.get(2).copied().filter(|byte| matches!(byte, b':' | b'-'));
+    let separator = text
+        .get(2)
+        .copied()
+        .filter(|byte| matches!(byte, b':' | b'-'));
     let (minute_at, second_at) = if separator.is_some() { (3, 6) } else { (2, 4) };
     number(text, minute_at, 2).filter(|minute| *minute <= 59)?;
     let mut end = minute_at + 2;
@@ -136,6 +161,7 @@ fn iso_time(text: &[u8]) -> Option<usize> {
 fn number(text: &[u8], from: usize, length: usize) -> Option<u32> {
     let digits = text.get(from..from + length)?;
     digits.iter().try_fold(0u32, |sum, byte| {
-        byte.is_ascii_digit().then(|| sum * 10 + u32::from(byte - b'0'))
+        byte.is_ascii_digit()
+            .then(|| sum * 10 + u32::from(byte - b'0'))
     })
 }

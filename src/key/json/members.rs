@@ -32,7 +32,11 @@ pub(crate) struct Names<'a> {
 
 impl<'a> Names<'a> {
     pub(crate) fn of(self, member: &Member) -> &'a [u8] {
-        let from = if member.decoded { self.decoded } else { self.text };
+        let from = if member.decoded {
+            self.decoded
+        } else {
+            self.text
+        };
         from.get(member.name.0..member.name.1).unwrap_or_default()
     }
 
@@ -48,7 +52,13 @@ impl<'a> Names<'a> {
 impl Member {
     #[inline]
     pub(crate) fn new(names: Names<'_>, name: (usize, usize), decoded: bool, at: usize) -> Member {
-        let mut member = Member { prefix: 0, name, decoded, at, place: (0, 0) };
+        let mut member = Member {
+            prefix: 0,
+            name,
+            decoded,
+            at,
+            place: (0, 0),
+        };
         member.prefix = prefix(names.of(&member));
         member
     }
@@ -58,7 +68,9 @@ impl Member {
 /// first repeated name of the text stands, if there is one.
 pub(crate) fn sort(members: &mut [Member], names: Names<'_>) -> Option<usize> {
     members.sort_unstable_by(|left, right| {
-        names.order(left, right).then_with(|| left.at.cmp(&right.at))
+        names
+            .order(left, right)
+            .then_with(|| left.at.cmp(&right.at))
     });
     let neighbours = members.iter().zip(members.iter().skip(1));
     let repeated = neighbours.filter(|(left, right)| names.order(left, right).is_eq());

@@ -33,7 +33,14 @@ pub(crate) fn split(text: &[u8], start: usize) -> Result<Token<'_>, (usize, Reas
     if whole.len() > 1 && whole.first() == Some(&b'0') {
         return Err((whole_at + 1, Reason::NumberGrammar));
     }
-    let mut token = Token { start, end, negative, whole, fraction: &[], exponent: None };
+    let mut token = Token {
+        start,
+        end,
+        negative,
+        whole,
+        fraction: &[],
+        exponent: None,
+    };
     if text.get(end) == Some(&b'.') {
         token.fraction = digits(text, end + 1);
         end += 1 + token.fraction.len();
@@ -69,7 +76,9 @@ fn split_exponent(text: &[u8], from: usize) -> Result<(i64, usize), (usize, Reas
         return Err((at, Reason::NumberGrammar));
     }
     let size = digits.iter().fold(0i64, |sum, digit| {
-        sum.saturating_mul(10).saturating_add(i64::from(digit - b'0')).min(i64::MAX / 4)
+        sum.saturating_mul(10)
+            .saturating_add(i64::from(digit - b'0'))
+            .min(i64::MAX / 4)
     });
     Ok((if negative { -size } else { size }, at + digits.len()))
 }
@@ -96,7 +105,12 @@ impl Token<'_> {
             None => (!(zero && self.negative)).then_some(self.end),
             Some(_) if zero && self.fraction.iter().take(6).all(|digit| *digit == b'0') => None,
             Some(b'0') => {
-                let zeros = self.fraction.iter().rev().take_while(|digit| **digit == b'0').count();
+                let zeros = self
+                    .fraction
+                    .iter()
+                    .rev()
+                    .take_while(|digit| **digit == b'0')
+                    .count();
                 let point = usize::from(zeros == self.fraction.len());
                 Some(self.end - zeros - point)
             }
@@ -172,7 +186,10 @@ pub(crate) fn canonical(token: &Token<'_>, exact: bool) -> Result<Text, Reason> 
     if exact && source.decimal != shortest {
         return Err(Reason::NumberNotExact);
     }
-    Ok(written(token.negative && shortest.is_some(), shortest.as_ref()))
+    Ok(written(
+        token.negative && shortest.is_some(),
+        shortest.as_ref(),
+    ))
 }
 
 /// The significant digits of a number: how many there are, where its point is, and the digits
@@ -184,7 +201,11 @@ struct Significant {
 }
 
 fn significant(token: &Token<'_>) -> Significant {
-    let mut decimal = Decimal { digits: [b'0'; MOST_DIGITS], count: 0, point: 0 };
+    let mut decimal = Decimal {
+        digits: [b'0'; MOST_DIGITS],
+        count: 0,
+        point: 0,
+    };
     let (mut leading, mut seen, mut count) = (0usize, 0usize, 0usize);
     for part in [token.whole, token.fraction] {
         for digit in part {
@@ -207,7 +228,11 @@ fn significant(token: &Token<'_>) -> Significant {
     decimal.count = count;
     decimal.point = point;
     let known = (1..=MOST_DIGITS).contains(&count);
-    Significant { count, point, decimal: known.then_some(decimal) }
+    Significant {
+        count,
+        point,
+        decimal: known.then_some(decimal),
+    }
 }
 
 fn signed(length: usize) -> i64 {
@@ -232,7 +257,11 @@ fn nearest_double(token: &Token<'_>, source: &Significant) -> f64 {
     }
     let all = token.whole.iter().chain(token.fraction);
     let kept = source.count.min(DECIDING_DIGITS);
-    let mut text: String = all.skip_while(|digit| **digit == b'0').take(kept).map(|digit| char::from(*digit)).collect();
+    let mut text: String = all
+        .skip_while(|digit| **digit == b'0')
+        .take(kept)
+        .map(|digit| char::from(*digit))
+        .collect();
     let mut exponent = source.point - signed(kept);
     if source.count > kept {
         text.push('1');
@@ -246,7 +275,10 @@ fn nearest_double(token: &Token<'_>, source: &Significant) -> f64 {
 
 /// The double nearest to a decimal of few digits, without the heap.
 fn double_of_few(decimal: &Decimal) -> f64 {
-    let mut text = Text { bytes: [0; 32], length: 0 };
+    let mut text = Text {
+        bytes: [0; 32],
+        length: 0,
+    };
     text.extend(decimal.digits.iter().copied().take(decimal.count));
     let exponent = decimal.point - signed(decimal.count);
     text.extend(*if exponent < 0 { b"e-" } else { b"e+" });
@@ -261,13 +293,19 @@ fn shortest_decimal(double: f64) -> Option<Decimal> {
     }
     let mut buffer = ryu::Buffer::new();
     let text = buffer.format_finite(double).as_bytes();
-    let mantissa_end = text.iter().position(|byte| *byte == b'e').unwrap_or(text.len());
+    let mantissa_end = text
+        .iter()
+        .position(|byte| *byte == b'e')
+        .unwrap_or(text.len());
     let (mantissa, exponent) = text.split_at_checked(mantissa_end)?;
     let exponent = match exponent {
         [] => 0,
         [_, rest @ ..] => std::str::from_utf8(rest).ok()?.parse::<i64>().ok()?,
     };
-    let point_at = mantissa.iter().position(|byte| *byte == b'.').unwrap_or(mantissa.len());
+    let point_at = mantissa
+        .iter()
+        .position(|byte| *byte == b'.')
+        .unwrap_or(mantissa.len());
     let whole = mantissa.get(..point_at)?;
     let fraction = mantissa.get(point_at + 1..).unwrap_or_default();
     let token = Token {
@@ -283,7 +321,10 @@ fn shortest_decimal(double: f64) -> Option<Decimal> {
 
 /// ECMAScript's Number::toString (ECMA-262 section 6.1.6.1.20) for `0.DIGITS * 10^point`.
 fn written(negative: bool, decimal: Option<&Decimal>) -> Text {
-    let mut text = Text { bytes: [0; 32], length: 0 };
+    let mut text = Text {
+        bytes: [0; 32],
+        length: 0,
+    };
     let Some(decimal) = decimal else {
         text.push(b'0');
         return text;
@@ -291,7 +332,11 @@ fn written(negative: bool, decimal: Option<&Decimal>) -> Text {
     if negative {
         text.push(b'-');
     }
-    let Decimal { digits, count, point } = *decimal;
+    let Decimal {
+        digits,
+        count,
+        point,
+    } = *decimal;
     let all = digits.iter().copied().take(count);
     match point {
         1..=21 => {
@@ -304,7 +349,10 @@ fn written(negative: bool, decimal: Option<&Decimal>) -> Text {
         }
         -5..=0 => {
             text.extend(*b"0.");
-            text.extend(std::iter::repeat_n(b'0', usize::try_from(-point).unwrap_or(0)));
+            text.extend(std::iter::repeat_n(
+                b'0',
+                usize::try_from(-point).unwrap_or(0),
+            ));
             text.extend(all);
         }
         _ => {

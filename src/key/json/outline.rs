@@ -46,7 +46,10 @@ impl<'a> Outline<'a> {
     pub(crate) fn of(text: &'a [u8], limits: Limits) -> Result<Outline<'a>, Refusal> {
         let mut builder = Builder::default();
         reader::read(text, limits, &mut Scratch::default(), &mut builder)?;
-        Ok(Outline { text, values: builder.values })
+        Ok(Outline {
+            text,
+            values: builder.values,
+        })
     }
 
     /// The value at an RFC 6901 pointer.
@@ -87,9 +90,16 @@ impl<'a> Outline<'a> {
 
     /// The values that hold no others, empty arrays and objects among them.
     pub(crate) fn leaves(&self) -> impl Iterator<Item = &Value> {
-        let next_parents = self.values.iter().skip(1).map(|value| value.parent).chain([None]);
+        let next_parents = self
+            .values
+            .iter()
+            .skip(1)
+            .map(|value| value.parent)
+            .chain([None]);
         let numbered = self.values.iter().enumerate().zip(next_parents);
-        numbered.filter(|((at, _), next)| *next != Some(*at)).map(|((_, value), _)| value)
+        numbered
+            .filter(|((at, _), next)| *next != Some(*at))
+            .map(|((_, value), _)| value)
     }
 
     /// The RFC 6901 pointer of a value.
@@ -156,7 +166,13 @@ impl Sink for Builder {
             (None, None) => Step::Top,
         };
         self.last = self.values.len();
-        self.values.push(Value { kind, from: at, to: at, parent, step });
+        self.values.push(Value {
+            kind,
+            from: at,
+            to: at,
+            parent,
+            step,
+        });
         if matches!(kind, Kind::Object | Kind::Array) {
             self.open.push((self.last, 0));
         }

@@ -85,8 +85,15 @@ pub(crate) fn read<S: Sink>(
     scratch.frames.clear();
     scratch.members.clear();
     scratch.decoded.clear();
-    let mut reader = Reader { text, at: 0, scratch, sink };
-    reader.document(limits).map_err(|(at, reason)| Refusal::at(text, at, reason))
+    let mut reader = Reader {
+        text,
+        at: 0,
+        scratch,
+        sink,
+    };
+    reader
+        .document(limits)
+        .map_err(|(at, reason)| Refusal::at(text, at, reason))
 }
 
 struct Reader<'a, S> {
@@ -151,7 +158,9 @@ impl<S: Sink> Reader<'_, S> {
     #[inline]
     fn after_value(&mut self) -> Result<bool, Stop> {
         loop {
-            let Some(frame) = self.scratch.frames.last() else { return Ok(false) };
+            let Some(frame) = self.scratch.frames.last() else {
+                return Ok(false);
+            };
             let object = frame.object;
             self.skip_space();
             match self.peek() {
@@ -179,7 +188,8 @@ impl<S: Sink> Reader<'_, S> {
         if self.scratch.frames.len() >= MAX_DEPTH {
             return Err((self.at, Reason::TooDeep));
         }
-        self.sink.begin(if object { Kind::Object } else { Kind::Array }, self.at);
+        self.sink
+            .begin(if object { Kind::Object } else { Kind::Array }, self.at);
         self.scratch.frames.push(Frame {
             object,
             ordered: true,
@@ -198,10 +208,19 @@ impl<S: Sink> Reader<'_, S> {
     }
 
     fn close_object(&mut self) -> Result<(), Stop> {
-        let Some(frame) = self.scratch.frames.pop() else { return Ok(()) };
+        let Some(frame) = self.scratch.frames.pop() else {
+            return Ok(());
+        };
         if !frame.ordered {
-            let names = Names { text: self.text, decoded: &self.scratch.decoded };
-            let own = self.scratch.members.get_mut(frame.first_member..).unwrap_or_default();
+            let names = Names {
+                text: self.text,
+                decoded: &self.scratch.decoded,
+            };
+            let own = self
+                .scratch
+                .members
+                .get_mut(frame.first_member..)
+                .unwrap_or_default();
             if let Some(at) = members::sort(own, names) {
                 return Err((at, Reason::DuplicateName));
             }
@@ -232,12 +251,19 @@ impl<S: Sink> Reader<'_, S> {
             scan::unescape(inside, &mut self.scratch.decoded);
             range = (from, self.scratch.decoded.len());
         }
-        let names = Names { text: self.text, decoded: &self.scratch.decoded };
+        let names = Names {
+            text: self.text,
+            decoded: &self.scratch.decoded,
+        };
         let mut member = Member::new(names, range, escaped, at);
         member.place = (start, start);
         self.sink.name(names.of(&member));
         if let Some(frame) = self.scratch.frames.last_mut() {
-            let earlier = self.scratch.members.get(frame.first_member..).unwrap_or_default();
+            let earlier = self
+                .scratch
+                .members
+                .get(frame.first_member..)
+                .unwrap_or_default();
             let ascends = |before: &Member| names.order(before, &member).is_lt();
             frame.ordered = frame.ordered && earlier.last().is_none_or(ascends);
         }
@@ -299,7 +325,9 @@ impl<S: Sink> Reader<'_, S> {
     fn number(&mut self) -> Result<(), Stop> {
         let token = number::split(self.text, self.at)?;
         self.sink.begin(Kind::Number, self.at);
-        self.sink.number(&token).map_err(|reason| (token.start, reason))?;
+        self.sink
+            .number(&token)
+            .map_err(|reason| (token.start, reason))?;
         self.at = token.end;
         self.sink.end(Kind::Number, self.at);
         Ok(())
@@ -342,7 +370,12 @@ impl<S: Sink> Reader<'_, S> {
 
 fn check_bytes(text: &[u8], limits: Limits) -> Result<(), Stop> {
     if text.len() > limits.bytes {
-        return Err((0, Reason::TooLarge { limit: limits.bytes }));
+        return Err((
+            0,
+            Reason::TooLarge {
+                limit: limits.bytes,
+            },
+        ));
     }
     if text.starts_with(b"\xef\xbb\xbf") {
         return Err((0, Reason::ByteOrderMark));

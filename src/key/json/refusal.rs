@@ -125,18 +125,34 @@ impl Refusal {
     /// Finds line and column of `offset` in `text`; the bytes before it must be UTF-8.
     pub(crate) fn at(text: &[u8], offset: usize, reason: Reason) -> Refusal {
         let before = text.get(..offset).unwrap_or(text);
-        let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let line_start = before
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
         let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
         let on_line = before.iter().skip(line_start);
         let column = 1 + on_line.filter(|byte| **byte & 0xc0 != 0x80).count();
-        Refusal { reason, offset, line, column }
+        Refusal {
+            reason,
+            offset,
+            line,
+            column,
+        }
     }
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Refusal { reason, offset, line, column } = self;
-        write!(out, "{reason} (line {line}, column {column}, byte {offset})")
+        let Refusal {
+            reason,
+            offset,
+            line,
+            column,
+        } = self;
+        write!(
+            out,
+            "{reason} (line {line}, column {column}, byte {offset})"
+        )
     }
 }
 

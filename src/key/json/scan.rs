@@ -26,7 +26,10 @@ pub(crate) fn plain_end(text: &[u8], from: usize) -> usize {
         rest = tail;
     }
     let plain = |byte: &u8| matches!(byte, 0x20..=0x7f) && *byte != b'"' && *byte != b'\\';
-    at + rest.iter().position(|byte| !plain(byte)).unwrap_or(rest.len())
+    at + rest
+        .iter()
+        .position(|byte| !plain(byte))
+        .unwrap_or(rest.len())
 }
 
 /// The high bit of each byte that ends a plain run; only the lowest one set is exact.
@@ -106,7 +109,10 @@ fn unicode_escape(text: &[u8], from: usize) -> Result<(char, usize), (usize, Rea
                 if !(0xdc00..=0xdfff).contains(&second) {
                     return Err((from, Reason::LoneSurrogate));
                 }
-                (0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00), from + 12)
+                (
+                    0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00),
+                    from + 12,
+                )
             }
             _ => return Err((from, Reason::LoneSurrogate)),
         },
@@ -123,7 +129,9 @@ fn four_digits(text: &[u8], from: usize) -> Result<u32, (usize, Reason)> {
     let mut code = 0;
     for place in from + 2..from + 6 {
         let byte = text.get(place).ok_or((text.len(), Reason::UnexpectedEnd))?;
-        let digit = char::from(*byte).to_digit(16).ok_or((from, Reason::BadEscape))?;
+        let digit = char::from(*byte)
+            .to_digit(16)
+            .ok_or((from, Reason::BadEscape))?;
         code = code * 16 + digit;
     }
     Ok(code)
@@ -140,7 +148,9 @@ pub(crate) fn unescape(inside: &[u8], into: &mut Vec<u8>) {
     while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
         let (plain, tail) = rest.split_at_checked(at).unwrap_or((rest, &[]));
         into.extend_from_slice(plain);
-        let Ok((decoded, end)) = escape(tail, 0) else { return };
+        let Ok((decoded, end)) = escape(tail, 0) else {
+            return;
+        };
         into.extend_from_slice(decoded.encode_utf8(&mut [0; 4]).as_bytes());
         rest = tail.get(end..).unwrap_or_default();
     }

@@ -76,7 +76,9 @@ fn has_email(text: &str) -> bool {
         let domain = after.get(..end).unwrap_or_default();
         let host = !domain.starts_with(['.', '-']);
         let top = domain.split('.').skip(1).any(|label| {
-            let letters = label.find(|it: char| !it.is_ascii_alphabetic()).unwrap_or(label.len());
+            let letters = label
+                .find(|it: char| !it.is_ascii_alphabetic())
+                .unwrap_or(label.len());
             let rest = label.get(letters..).unwrap_or_default();
             letters >= 2 && (rest.is_empty() || rest.starts_with('-'))
         });
@@ -111,13 +113,16 @@ fn has_phone(text: &str) -> bool {
 /// with the right check digit.
 fn has_card(text: &str) -> bool {
     let all = tokens(text);
-    let single = all.iter().any(|token| token.class == Class::Digits && is_card(token.text));
+    let single = all
+        .iter()
+        .any(|token| token.class == Class::Digits && is_card(token.text));
     let grouped = |sizes: &[usize]| {
         all.windows(sizes.len() * 2 - 1).any(|window| {
             let groups: Vec<&Token<'_>> = window.iter().step_by(2).collect();
-            let fits = groups.iter().zip(sizes).all(|(group, size)| {
-                group.class == Class::Digits && group.text.len() == *size
-            });
+            let fits = groups
+                .iter()
+                .zip(sizes)
+                .all(|(group, size)| group.class == Class::Digits && group.text.len() == *size);
             let mut separators = window.iter().skip(1).step_by(2);
             let joined = separators.all(|it| matches!(it.text, " " | "-"));
             fits && joined && is_card(&groups.iter().map(|group| group.text).collect::<String>())
@@ -127,7 +132,12 @@ fn has_card(text: &str) -> bool {
 }
 
 fn is_card(digits: &str) -> bool {
-    let first = |count: usize| digits.get(..count).and_then(|it| it.parse::<u32>().ok()).unwrap_or(0);
+    let first = |count: usize| {
+        digits
+            .get(..count)
+            .and_then(|it| it.parse::<u32>().ok())
+            .unwrap_or(0)
+    };
     let length = digits.len();
     let network = match (first(1), first(2), first(4)) {
         (4, ..) => matches!(length, 13 | 16 | 19),
@@ -152,31 +162,38 @@ fn is_card(digits: &str) -> bool {
 /// ISO 13616: country, two check digits, the account; the whole is 1 modulo 97.
 fn has_iban(text: &str) -> bool {
     let joined = text.replace(' ', "");
-    tokens(&joined).iter().any(|token| token.class == Class::Mixed && is_iban(token.text))
+    tokens(&joined)
+        .iter()
+        .any(|token| token.class == Class::Mixed && is_iban(token.text))
 }
 
 fn is_iban(text: &str) -> bool {
     const COUNTRIES: &str = "AD AE AL AT AZ BA BE BG BH BR BY CH CR CY CZ DE DK DO EE EG ES FI FO \
         FR GB GE GI GL GR GT HR HU IE IL IQ IS IT JO KW KZ LB LC LI LT LU LV LY MC MD ME MK MR MT \
         MU NL NO PK PL PS PT QA RO RS SA SC SE SI SK SM ST SV TL TN TR UA VA VG XK";
-    let (Some(country), Some(check)) = (text.get(..2), text.get(2..4)) else { return false };
+    let (Some(country), Some(check)) = (text.get(..2), text.get(2..4)) else {
+        return false;
+    };
     let formed = (15..=34).contains(&text.len())
-        && text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase())
         && check.bytes().all(|byte| byte.is_ascii_digit())
         && COUNTRIES.split(' ').any(|known| known == country);
     let moved = text.chars().skip(4).chain(text.chars().take(4));
-    let remainder = moved.filter_map(|it| it.to_digit(36)).fold(0u32, |sum, value| {
-        (sum * if value > 9 { 100 } else { 10 } + value) % 97
-    });
+    let remainder = moved
+        .filter_map(|it| it.to_digit(36))
+        .fold(0u32, |sum, value| {
+            (sum * if value > 9 { 100 } else { 10 } + value) % 97
+        });
     formed && remainder == 1
 }
 
 /// A number of at least two digits beside a currency's code or sign.
 fn has_amount(text: &str) -> bool {
     let all: Vec<Token<'_>> = tokens(text);
-    let number = |token: &Token<'_>| {
-        token.class == Class::Digits && (2..=9).contains(&token.text.len())
-    };
+    let number =
+        |token: &Token<'_>| token.class == Class::Digits && (2..=9).contains(&token.text.len());
     let near = |a: usize, b: usize, between: usize| {
         let joined = all.get(between).is_none_or(|it| {
             between == a || between == b || matches!(it.text, "-" | "_" | ":" | " " | "/" | "|")
@@ -187,7 +204,9 @@ fn has_amount(text: &str) -> bool {
     let codes = (0..all.len()).any(|at| {
         near(at, at + 2, at + 1)
             || near(at + 2, at, at + 1)
-            || all.get(at).is_some_and(|token| token.class == Class::Mixed && is_price(token.text))
+            || all
+                .get(at)
+                .is_some_and(|token| token.class == Class::Mixed && is_price(token.text))
     });
     let signs = text.match_indices(['€', '$', '£', '¥']).any(|(at, sign)| {
         let after = text.get(at + sign.len()..).unwrap_or_default().trim_start();
@@ -216,7 +235,9 @@ fn is_currency(text: &str) -> bool {
     const ALWAYS: &str = "USD EUR GBP JPY CHF CNY INR BRL SEK NOK DKK PLN CZK HUF AUD NZD HKD SGD \
         KRW ZAR MXN";
     const CAPITALS: &str = "CAD TRY RUB ILS THB IDR MYR PHP RON BGN AED SAR ARS CLP COP TWD VND";
-    ALWAYS.split(' ').any(|code| code.eq_ignore_ascii_case(text))
+    ALWAYS
+        .split(' ')
+        .any(|code| code.eq_ignore_ascii_case(text))
         || CAPITALS.split(' ').any(|code| code == text)
 }
 
@@ -233,9 +254,14 @@ fn exposes(field: &Field, key: &str, plain_key: &str) -> Option<Severity> {
     }
     let named = times::words_of_name(&field.name);
     let last = named.last().map(String::as_str).unwrap_or_default();
-    let reference = matches!(last, "id" | "ref" | "reference" | "key" | "token" | "uuid" | "no");
+    let reference = matches!(
+        last,
+        "id" | "ref" | "reference" | "key" | "token" | "uuid" | "no"
+    );
     let personal = is_personal(&named);
-    let mere_label = words.bytes().all(|byte| byte.is_ascii_lowercase() || b"_-.".contains(&byte));
+    let mere_label = words
+        .bytes()
+        .all(|byte| byte.is_ascii_lowercase() || b"_-.".contains(&byte));
     match (personal, reference) {
         (true, false) => Some(Severity::Error),
         (true, true) => Some(Severity::Warning),
@@ -270,9 +296,30 @@ fn is_reference(text: &str) -> bool {
 
 fn is_personal(words: &[String]) -> bool {
     const PERSONAL: [&str; 24] = [
-        "customer", "email", "mail", "phone", "mobile", "address", "street", "iban", "birth", "dob",
-        "birthday", "ssn", "passport", "card", "holder", "person", "patient", "recipient", "payee",
-        "firstname", "lastname", "surname", "username", "fullname",
+        "customer",
+        "email",
+        "mail",
+        "phone",
+        "mobile",
+        "address",
+        "street",
+        "iban",
+        "birth",
+        "dob",
+        "birthday",
+        "ssn",
+        "passport",
+        "card",
+        "holder",
+        "person",
+        "patient",
+        "recipient",
+        "payee",
+        "firstname",
+        "lastname",
+        "surname",
+        "username",
+        "fullname",
     ];
     const OF_PEOPLE: [&str; 6] = ["first", "last", "full", "user", "family", "given"];
     let any_of = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));

@@ -29,15 +29,20 @@ pub(super) fn describe(keys: &[&str], fields: Option<&[MovedField]>) -> String {
     let mut kinds: Vec<Moved> = Vec::new();
     if let [first, others @ ..] = keys {
         let first = tokens(first);
-        for kind in others.iter().flat_map(|other| between(&first, &tokens(other))) {
+        for kind in others
+            .iter()
+            .flat_map(|other| between(&first, &tokens(other)))
+        {
             if !kinds.contains(&kind) {
                 kinds.push(kind);
             }
         }
     }
     let arguments_stayed = fields.is_some_and(<[MovedField]>::is_empty);
-    let mut parts: Vec<String> =
-        kinds.into_iter().map(|kind| kind.words(arguments_stayed).to_owned()).collect();
+    let mut parts: Vec<String> = kinds
+        .into_iter()
+        .map(|kind| kind.words(arguments_stayed).to_owned())
+        .collect();
     if parts.is_empty() {
         parts.push("its text".to_owned());
     }
@@ -55,7 +60,11 @@ pub(super) fn describe(keys: &[&str], fields: Option<&[MovedField]>) -> String {
 }
 
 fn named(field: &MovedField) -> String {
-    let pointer = if field.pointer.is_empty() { "the top" } else { &field.pointer };
+    let pointer = if field.pointer.is_empty() {
+        "the top"
+    } else {
+        &field.pointer
+    };
     format!("{pointer}{}", if field.a_time { " (a time)" } else { "" })
 }
 
@@ -90,8 +99,16 @@ impl Moved {
 /// Compares two keys token by token, behind what they have in common.
 fn between(first: &[Token<'_>], second: &[Token<'_>]) -> Vec<Moved> {
     let prefix = first.iter().zip(second).take_while(|(a, b)| a == b).count();
-    let (a, b) = (first.get(prefix..).unwrap_or_default(), second.get(prefix..).unwrap_or_default());
-    let suffix = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (a, b) = (
+        first.get(prefix..).unwrap_or_default(),
+        second.get(prefix..).unwrap_or_default(),
+    );
+    let suffix = a
+        .iter()
+        .rev()
+        .zip(b.iter().rev())
+        .take_while(|(a, b)| a == b)
+        .count();
     let a = a.get(..a.len() - suffix).unwrap_or_default();
     let b = b.get(..b.len() - suffix).unwrap_or_default();
     if a.len() == b.len() {
@@ -138,11 +155,22 @@ fn split_tail(text: &str) -> Option<(&str, &str)> {
 
 /// One key has tokens that the other has not.
 fn added(a: &[Token<'_>], b: &[Token<'_>]) -> Moved {
-    const RETRY_WORDS: [&str; 9] =
-        ["retry", "attempt", "try", "again", "resend", "rerun", "copy", "redelivery", "repeat"];
+    const RETRY_WORDS: [&str; 9] = [
+        "retry",
+        "attempt",
+        "try",
+        "again",
+        "resend",
+        "rerun",
+        "copy",
+        "redelivery",
+        "repeat",
+    ];
     let longer = if a.len() > b.len() { a } else { b };
     let retry = longer.iter().chain(a).any(|token| {
-        let word = split_tail(token.text).map_or(token.text, |(word, _)| word).to_lowercase();
+        let word = split_tail(token.text)
+            .map_or(token.text, |(word, _)| word)
+            .to_lowercase();
         RETRY_WORDS.contains(&word.as_str())
     });
     let short_number = |token: &Token<'_>| token.class == Class::Digits && token.text.len() <= 4;
@@ -150,7 +178,11 @@ fn added(a: &[Token<'_>], b: &[Token<'_>]) -> Moved {
         .iter()
         .filter(|token| token.class != Class::Delimiter)
         .all(short_number);
-    let epoch = || longer.iter().find_map(|token| times::epoch_unit(token.text));
+    let epoch = || {
+        longer
+            .iter()
+            .find_map(|token| times::epoch_unit(token.text))
+    };
     if retry || only_number {
         Moved::Counter
     } else if longer.iter().any(|token| token.class == Class::Time) {

@@ -15,9 +15,19 @@ const FEWEST_BITS: f64 = 40.0;
 
 pub(super) fn judge(key: &str, lines: &[usize], exposed: bool, findings: &mut Vec<Finding>) {
     let mut found = |rule, severity, what: String, advice| {
-        let shown = if exposed { String::new() } else { format!(" {}", quoted(key)) };
+        let shown = if exposed {
+            String::new()
+        } else {
+            format!(" {}", quoted(key))
+        };
         let sentence = format!("the key{shown} {what}");
-        findings.push(Finding { rule, severity, lines: lines.to_vec(), sentence, advice });
+        findings.push(Finding {
+            rule,
+            severity,
+            lines: lines.to_vec(),
+            sentence,
+            advice,
+        });
     };
     let length = key.chars().count();
     if length > 255 {
@@ -84,7 +94,8 @@ fn token_bits(token: &Token<'_>) -> f64 {
                 10.0
             } else if all(u8::is_ascii_hexdigit) {
                 16.0
-            } else if all(|byte| !byte.is_ascii_uppercase()) || all(|byte| !byte.is_ascii_lowercase())
+            } else if all(|byte| !byte.is_ascii_uppercase())
+                || all(|byte| !byte.is_ascii_lowercase())
             {
                 32.0
             } else {

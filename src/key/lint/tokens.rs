@@ -65,7 +65,9 @@ pub(super) fn tokens(key: &str) -> Vec<Token<'_>> {
         } else {
             run(rest)
         };
-        let Some((text, tail)) = rest.split_at_checked(length.max(1)) else { break };
+        let Some((text, tail)) = rest.split_at_checked(length.max(1)) else {
+            break;
+        };
         all.push(Token { class, text });
         rest = tail;
     }
@@ -73,7 +75,9 @@ pub(super) fn tokens(key: &str) -> Vec<Token<'_>> {
 }
 
 fn run(text: &str) -> (Class, usize) {
-    let length = text.find(|it: char| !it.is_alphanumeric()).unwrap_or(text.len());
+    let length = text
+        .find(|it: char| !it.is_alphanumeric())
+        .unwrap_or(text.len());
     let run = text.get(..length).unwrap_or_default();
     let digits = run.bytes().filter(u8::is_ascii_digit).count();
     let class = match digits {
@@ -85,7 +89,8 @@ fn run(text: &str) -> (Class, usize) {
 }
 
 fn ends_there(text: &str, length: usize) -> bool {
-    text.get(length..).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    text.get(length..)
+        .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
 }
 
 fn time_length(text: &str) -> Option<usize> {
