@@ -115,6 +115,8 @@ fn near_misses_are_not_taken_for_personal_data() {
         "XX89370400440532013000",
         "de89370400440532013000",
         "DE8937040044",
+        // Hex that happens to start like a country and to have the right check digits.
+        "BA473CE95A3F61159A0D72B18AB735F7",
         "try-25",
         "all-10",
         "eur-2",

@@ -129,6 +129,12 @@ struct Decimal {
 
 const MOST_DIGITS: usize = 17;
 
+impl Decimal {
+    fn digits(&self) -> &[u8] {
+        self.digits.get(..self.count).unwrap_or_default()
+    }
+}
+
 /// A canonical number: ASCII, at most 25 bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Text {
@@ -148,8 +154,16 @@ impl Text {
         }
     }
 
-    fn extend(&mut self, bytes: impl IntoIterator<Item = u8>) {
-        bytes.into_iter().for_each(|byte| self.push(byte));
+    fn append(&mut self, bytes: &[u8]) {
+        if let Some(room) = self.bytes.get_mut(self.length..self.length + bytes.len()) {
+            room.copy_from_slice(bytes);
+            self.length += bytes.len();
+        }
+    }
+
+    fn append_zeros(&mut self, count: usize) {
+        const ZEROS: &[u8] = &[b'0'; 21];
+        self.append(ZEROS.get(..count).unwrap_or_default());
     }
 
     /// A number below 1000, without leading zeros.
@@ -279,9 +293,9 @@ fn double_of_few(decimal: &Decimal) -> f64 {
         bytes: [0; 32],
         length: 0,
     };
-    text.extend(decimal.digits.iter().copied().take(decimal.count));
+    text.append(decimal.digits());
     let exponent = decimal.point - signed(decimal.count);
-    text.extend(*if exponent < 0 { b"e-" } else { b"e+" });
+    text.append(if exponent < 0 { b"e-" } else { b"e+" });
     text.push_number(exponent.unsigned_abs());
     std::str::from_utf8(text.as_bytes()).map_or(f64::NAN, |text| text.parse().unwrap_or(f64::NAN))
 }
@@ -292,31 +306,9 @@ fn shortest_decimal(double: f64) -> Option<Decimal> {
         return None;
     }
     let mut buffer = ryu::Buffer::new();
+    // What comes is a JSON number: digits, a point or none, an exponent or none.
     let text = buffer.format_finite(double).as_bytes();
-    let mantissa_end = text
-        .iter()
-        .position(|byte| *byte == b'e')
-        .unwrap_or(text.len());
-    let (mantissa, exponent) = text.split_at_checked(mantissa_end)?;
-    let exponent = match exponent {
-        [] => 0,
-        [_, rest @ ..] => std::str::from_utf8(rest).ok()?.parse::<i64>().ok()?,
-    };
-    let point_at = mantissa
-        .iter()
-        .position(|byte| *byte == b'.')
-        .unwrap_or(mantissa.len());
-    let whole = mantissa.get(..point_at)?;
-    let fraction = mantissa.get(point_at + 1..).unwrap_or_default();
-    let token = Token {
-        start: 0,
-        end: 0,
-        negative: false,
-        whole,
-        fraction,
-        exponent: Some(exponent),
-    };
-    significant(&token).decimal
+    significant(&split(text, 0).ok()?).decimal
 }
 
 /// ECMAScript's Number::toString (ECMA-262 section 6.1.6.1.20) for `0.DIGITS * 10^point`.
@@ -332,36 +324,36 @@ fn written(negative: bool, decimal: Option<&Decimal>) -> Text {
     if negative {
         text.push(b'-');
     }
-    let Decimal {
-        digits,
-        count,
-        point,
-    } = *decimal;
-    let all = digits.iter().copied().take(count);
+    let point = decimal.point;
+    let digits = decimal.digits();
     match point {
         1..=21 => {
             let whole = usize::try_from(point).unwrap_or(0);
-            text.extend(all.clone().chain(std::iter::repeat(b'0')).take(whole));
-            if count > whole {
-                text.push(b'.');
-                text.extend(all.skip(whole));
+            match digits.split_at_checked(whole) {
+                Some((first, rest @ [_, ..])) => {
+                    text.append(first);
+                    text.push(b'.');
+                    text.append(rest);
+                }
+                _ => {
+                    text.append(digits);
+                    text.append_zeros(whole.saturating_sub(digits.len()));
+                }
             }
         }
         -5..=0 => {
-            text.extend(*b"0.");
-            text.extend(std::iter::repeat_n(
-                b'0',
-                usize::try_from(-point).unwrap_or(0),
-            ));
-            text.extend(all);
+            text.append(b"0.");
+            text.append_zeros(usize::try_from(-point).unwrap_or(0));
+            text.append(digits);
         }
         _ => {
-            text.extend(all.clone().take(1));
-            if count > 1 {
+            let (first, rest) = digits.split_at_checked(1).unwrap_or_default();
+            text.append(first);
+            if !rest.is_empty() {
                 text.push(b'.');
-                text.extend(all.skip(1));
+                text.append(rest);
             }
-            text.extend(*if point > 0 { b"e+" } else { b"e-" });
+            text.append(if point > 0 { b"e+" } else { b"e-" });
             text.push_number((point - 1).unsigned_abs());
         }
     }
