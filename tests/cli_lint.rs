@@ -143,3 +143,14 @@ fn an_absent_key_may_be_left_out_or_null() {
     assert_eq!(document["findings"][0]["rule"], "key-absent");
     assert_eq!(document["findings"][0]["lines"], serde_json::json!([1, 2]));
 }
+
+#[test]
+fn input_in_a_message_cannot_steer_the_terminal() {
+    let ran = run(&["lint"], "{\"intent\":\"i\",\"\\u001b[31m\":1}\n");
+    assert_eq!(ran.code, Some(65));
+    assert!(
+        ran.err.contains("\\u{1b}[31m") && !ran.err.contains('\x1b'),
+        "{}",
+        ran.err
+    );
+}

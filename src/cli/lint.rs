@@ -27,6 +27,9 @@ pub(super) struct Arguments {
 /// How many attempts one run takes. They are kept in memory; what is beyond is reported.
 const MOST_ATTEMPTS: usize = 1_000_000;
 
+/// How many bytes of attempts one run takes.
+const MOST_BYTES: usize = 1 << 30;
+
 /// Runs the verb.
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let read = match read_attempts(arguments) {
@@ -141,6 +144,7 @@ fn read_attempts(arguments: &Arguments) -> Result<ReadAttempts, Exit> {
     let mut input = text_io::open(&arguments.file)?;
     let mut read = ReadAttempts::default();
     let mut text = Vec::new();
+    let mut bytes = 0usize;
     for line in 1.. {
         text.clear();
         let more = read_line(&mut input, arguments.max_line, &mut text).map_err(|error| {
@@ -153,9 +157,13 @@ fn read_attempts(arguments: &Arguments) -> Result<ReadAttempts, Exit> {
         if text.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
+        bytes = bytes.saturating_add(text.len());
         match read_attempt(line, &text, arguments.max_line) {
-            Ok(_) if read.attempts.len() >= MOST_ATTEMPTS => {
-                let reason = format!("no more than {MOST_ATTEMPTS} attempts are taken in one run");
+            Ok(_) if read.attempts.len() >= MOST_ATTEMPTS || bytes > MOST_BYTES => {
+                let reason = format!(
+                    "one run takes at most {MOST_ATTEMPTS} attempts and {MOST_BYTES} bytes; \
+                     from here on nothing was linted"
+                );
                 read.bad.push(BadLine {
                     line,
                     byte: 0,

@@ -348,6 +348,20 @@ fn quoted(text: &str) -> String {
     format!("{start:?}")
 }
 
+/// A pointer in a sentence: no control characters, and at most 80 characters.
+fn shown_pointer(pointer: &str) -> String {
+    let shown: String = pointer
+        .chars()
+        .take(80)
+        .flat_map(char::escape_debug)
+        .collect();
+    if shown.is_empty() {
+        "the top".to_owned()
+    } else {
+        shown
+    }
+}
+
 fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

@@ -55,11 +55,13 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
+    /// Gives back memory beyond `keep` bytes for each buffer.
     pub(crate) fn shrink(&mut self, keep: usize) {
         self.members.clear();
         self.decoded.clear();
-        self.members.shrink_to(keep / size_of::<Member>());
-        self.decoded.shrink_to(keep);
+        self.members
+            .shrink_to(self.members.capacity().min(keep / size_of::<Member>()));
+        self.decoded.shrink_to(self.decoded.capacity().min(keep));
     }
 }
 

@@ -8,7 +8,7 @@
 //! and data behind an encoding.
 
 use super::tokens::{Class, Token, tokens};
-use super::{Attempt, Field, Finding, Rule, Severity, lines};
+use super::{Attempt, Field, Finding, Rule, Severity, lines, shown_pointer};
 use crate::key::times;
 
 const ADVICE: &str = "Keys are logged, indexed and sent to others. Use an opaque reference to the \
@@ -37,7 +37,10 @@ pub(super) fn judge(key: &str, attempts: &[&Attempt], findings: &mut Vec<Finding
             rule: Rule::ShowsArgument,
             severity,
             lines: all_lines.clone(),
-            sentence: format!("a key holds the value of the argument {pointer} in the clear"),
+            sentence: format!(
+                "a key holds the value of the argument {} in the clear",
+                shown_pointer(pointer)
+            ),
             advice: ADVICE,
         });
     }

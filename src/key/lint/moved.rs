@@ -60,11 +60,7 @@ pub(super) fn describe(keys: &[&str], fields: Option<&[MovedField]>) -> String {
 }
 
 fn named(field: &MovedField) -> String {
-    let pointer = if field.pointer.is_empty() {
-        "the top"
-    } else {
-        &field.pointer
-    };
+    let pointer = super::shown_pointer(&field.pointer);
     format!("{pointer}{}", if field.a_time { " (a time)" } else { "" })
 }
 
