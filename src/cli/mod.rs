@@ -4,6 +4,9 @@
 mod contract_source;
 mod diff;
 mod exit;
+mod fingerprint;
+mod key;
+mod lint;
 mod oracle;
 mod text_io;
 
@@ -31,6 +34,12 @@ enum Verb {
     Oracle(oracle::Arguments),
     /// Find the shortest sequence of operations on which two contracts answer differently.
     Diff(diff::Arguments),
+    /// Make the fingerprint of a JSON text, and explain it.
+    Fingerprint(fingerprint::Arguments),
+    /// Derive the key of an intent, an event or a request, and explain it.
+    Key(key::Arguments),
+    /// Find faulty keys in a file of attempts.
+    Lint(lint::Arguments),
 }
 
 /// Parses the command line, runs the verb, and turns what it came to into an exit code.
@@ -47,6 +56,9 @@ pub(crate) fn main() -> ExitCode {
     let exit = match line.verb {
         Verb::Oracle(arguments) => oracle::run(&arguments),
         Verb::Diff(arguments) => diff::run(&arguments),
+        Verb::Fingerprint(arguments) => fingerprint::run(&arguments),
+        Verb::Key(arguments) => key::run(&arguments),
+        Verb::Lint(arguments) => lint::run(&arguments),
     };
     exit.into()
 }

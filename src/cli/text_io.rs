@@ -62,5 +62,17 @@ pub(super) fn write_json(document: &serde_json::Value, exit: Exit) -> Exit {
 
 /// Tells people something on stderr. A closed stderr leaves nobody to tell.
 pub(super) fn complain(message: &str) {
-    let _ = writeln!(io::stderr(), "onceproof: {message}");
+    let _ = writeln!(io::stderr(), "onceproof: {}", printable(message));
+}
+
+/// Input that is quoted in a message cannot steer the terminal.
+fn printable(message: &str) -> String {
+    let mut text = String::with_capacity(message.len());
+    for it in message.chars() {
+        match it.is_control() {
+            true => text.extend(it.escape_default()),
+            false => text.push(it),
+        }
+    }
+    text
 }

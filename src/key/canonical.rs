@@ -14,6 +14,8 @@
 //! **What is not covered.** In [`Mode::Rfc8785`] numbers are rounded to the nearest double, so
 //! that 9007199254740993 and 9007199254740992 share a form. `-0` and `0` share the form `0` in
 //! both modes (RFC 8785 prescribes it, and both denote the same number), as do `1`, `1.0` and `1e0`.
+//! Members that are out of order are moved once for each unordered object around them, so a
+//! hostile text can cost [`MAX_DEPTH`](super::json::MAX_DEPTH) times the copying of a plain one.
 
 use super::json::members::Member;
 use super::json::number::{self, Token};
@@ -83,7 +85,7 @@ pub struct Canonicaliser {
     changes: Changes,
 }
 
-/// Buffers larger than this are given back after a text that needed them.
+/// Memory beyond this is given back at the call after the one that needed it, for each buffer.
 const KEPT_BYTES: usize = 1 << 20;
 
 impl Canonicaliser {
@@ -134,11 +136,9 @@ impl Canonicaliser {
         self.out.clear();
         self.sorted.clear();
         self.changes.clear();
-        if self.out.capacity() > KEPT_BYTES {
-            self.out.shrink_to(KEPT_BYTES);
-            self.sorted.shrink_to(KEPT_BYTES);
-            self.scratch.shrink(KEPT_BYTES);
-        }
+        self.out.shrink_to(self.out.capacity().min(KEPT_BYTES));
+        self.sorted.shrink_to(self.sorted.capacity().min(KEPT_BYTES));
+        self.scratch.shrink(KEPT_BYTES);
     }
 }
 
@@ -248,7 +248,9 @@ fn escaped(decoded: char, buffer: &mut [u8; 6]) -> &[u8] {
         '\r' => b"\\r",
         '\0'..='\u{1f}' => {
             let code = decoded as u8;
-            let hex = |nibble: u8| if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 };
+            let hex = |nibble: u8| {
+                if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 }
+            };
             *buffer = [b'\\', b'u', b'0', b'0', hex(code >> 4), hex(code & 15)];
             buffer
         }

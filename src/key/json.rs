@@ -3,8 +3,8 @@
 //! **What it claims.** A text is accepted if and only if it is JSON by RFC 8259, keeps the strict
 //! rules of I-JSON (RFC 7493: no duplicate names, no surrogates, no noncharacters), nests no
 //! deeper than [`MAX_DEPTH`] and is no longer than its [`Limits`]. A refusal names the rule and
-//! the place. The reader does not recurse, and its memory is at most 64 bytes for each member
-//! that is open at one time, besides the text.
+//! the place. The reader does not recurse, and its memory is at most 128 bytes for each
+//! member that is open at one time, besides the text.
 //!
 //! **How that is checked.** `tests/hostile_json.rs` has a text for each reason, very deep and
 //! very long texts, and random bytes; `tests/canonical_properties.rs` compares with other readers.

@@ -66,6 +66,13 @@ pub(crate) fn names_a_time(name: &str) -> bool {
         "occurred",
         "expires",
     ];
+    let words = words_of_name(name);
+    words.iter().any(|word| matches!(word.as_str(), "timestamp" | "datetime" | "epoch"))
+        || words.last().is_some_and(|word| WORDS.contains(&word.as_str()))
+}
+
+/// The words of a member name, in lower case: cut at punctuation and at `camelCase` joints.
+pub(crate) fn words_of_name(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_lower = false;
     for it in name.chars() {
@@ -79,9 +86,8 @@ pub(crate) fn names_a_time(name: &str) -> bool {
         }
         was_lower = it.is_lowercase();
     }
-    let last = words.iter().rev().find(|word| !word.is_empty());
-    words.iter().any(|word| matches!(word.as_str(), "timestamp" | "datetime" | "epoch"))
-        || last.is_some_and(|word| WORDS.contains(&word.as_str()))
+    words.retain(|word| !word.is_empty());
+    words
 }
 
 /// How many bytes at the start of `text` are an ISO 8601 date or date-time, in the extended
@@ -98,13 +104,12 @@ pub(crate) fn iso_length(text: &[u8]) -> Option<usize> {
 }
 
 fn iso_date(text: &[u8]) -> Option<(usize, bool)> {
-    let year = number(text, 0, 4).filter(|year| (1970..=2199).contains(year))?;
+    number(text, 0, 4).filter(|year| (1970..=2199).contains(year))?;
     let basic = text.get(4) != Some(&b'-');
     let (month_at, day_at) = if basic { (4, 6) } else { (5, 8) };
     if !basic && text.get(7) != Some(&b'-') {
         return None;
     }
-    let _ = year;
     number(text, month_at, 2).filter(|month| (1..=12).contains(month))?;
     number(text, day_at, 2).filter(|day| (1..=31).contains(day))?;
     let end = day_at + 2;

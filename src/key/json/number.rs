@@ -74,9 +74,12 @@ fn split_exponent(text: &[u8], from: usize) -> Result<(i64, usize), (usize, Reas
     Ok((if negative { -size } else { size }, at + digits.len()))
 }
 
+/// Every integer up to here is a double, and is written as it is.
+const TWO_TO_53: &[u8; 16] = b"9007199254740992";
+
 impl Token<'_> {
     /// Where the canonical text ends if it is a beginning of the source, which takes no
-    /// arithmetic to see: at most fifteen digits, no exponent, not zero with a sign or a
+    /// arithmetic to see: at most fifteen digits (or an integer up to 2^53), no exponent, not zero with a sign or a
     /// fraction, not below 0.000001. Only zeros behind the decimal point, and then the point,
     /// have to go. (Decimals of up to fifteen digits are told apart by doubles, so the shortest
     /// text that denotes the double is the decimal itself.)
@@ -85,7 +88,9 @@ impl Token<'_> {
         let short = self.whole.len() + self.fraction.len() <= 15 && self.exponent.is_none();
         let zero = self.whole.first() == Some(&b'0');
         if !short {
-            return None;
+            let integer = self.fraction.is_empty() && self.exponent.is_none();
+            let below = self.whole.len() == 16 && self.whole <= TWO_TO_53.as_slice();
+            return (integer && below).then_some(self.end);
         }
         match self.fraction.last() {
             None => (!(zero && self.negative)).then_some(self.end),
@@ -110,6 +115,12 @@ struct Decimal {
 
 const MOST_DIGITS: usize = 17;
 
+impl Decimal {
+    fn digits(&self) -> &[u8] {
+        self.digits.get(..self.count).unwrap_or_default()
+    }
+}
+
 /// A canonical number: ASCII, at most 25 bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Text {
@@ -129,8 +140,16 @@ impl Text {
         }
     }
 
-    fn extend(&mut self, bytes: impl IntoIterator<Item = u8>) {
-        bytes.into_iter().for_each(|byte| self.push(byte));
+    fn append(&mut self, bytes: &[u8]) {
+        if let Some(room) = self.bytes.get_mut(self.length..self.length + bytes.len()) {
+            room.copy_from_slice(bytes);
+            self.length += bytes.len();
+        }
+    }
+
+    fn append_zeros(&mut self, count: usize) {
+        const ZEROS: &[u8] = &[b'0'; 21];
+        self.append(ZEROS.get(..count).unwrap_or_default());
     }
 
     /// A number below 1000, without leading zeros.
@@ -246,9 +265,9 @@ fn nearest_double(token: &Token<'_>, source: &Significant) -> f64 {
 /// The double nearest to a decimal of few digits, without the heap.
 fn double_of_few(decimal: &Decimal) -> f64 {
     let mut text = Text { bytes: [0; 32], length: 0 };
-    text.extend(decimal.digits.iter().copied().take(decimal.count));
+    text.append(decimal.digits());
     let exponent = decimal.point - signed(decimal.count);
-    text.extend(*if exponent < 0 { b"e-" } else { b"e+" });
+    text.append(if exponent < 0 { b"e-" } else { b"e+" });
     text.push_number(exponent.unsigned_abs());
     std::str::from_utf8(text.as_bytes()).map_or(f64::NAN, |text| text.parse().unwrap_or(f64::NAN))
 }
@@ -259,19 +278,9 @@ fn shortest_decimal(double: f64) -> Option<Decimal> {
         return None;
     }
     let mut buffer = ryu::Buffer::new();
+    // What comes is a JSON number: digits, a point or none, an exponent or none.
     let text = buffer.format_finite(double).as_bytes();
-    let mantissa_end = text.iter().position(|byte| *byte == b'e').unwrap_or(text.len());
-    let (mantissa, exponent) = text.split_at_checked(mantissa_end)?;
-    let exponent = match exponent {
-        [] => 0,
-        [_, rest @ ..] => std::str::from_utf8(rest).ok()?.parse::<i64>().ok()?,
-    };
-    let point_at = mantissa.iter().position(|byte| *byte == b'.').unwrap_or(mantissa.len());
-    let whole = mantissa.get(..point_at)?;
-    let fraction = mantissa.get(point_at + 1..).unwrap_or_default();
-    let token =
-        Token { start: 0, end: 0, negative: false, whole, fraction, exponent: Some(exponent) };
-    significant(&token).decimal
+    significant(&split(text, 0).ok()?).decimal
 }
 
 /// ECMAScript's Number::toString (ECMA-262 section 6.1.6.1.20) for `0.DIGITS * 10^point`.
@@ -284,29 +293,36 @@ fn written(negative: bool, decimal: Option<&Decimal>) -> Text {
     if negative {
         text.push(b'-');
     }
-    let Decimal { digits, count, point } = *decimal;
-    let all = digits.iter().copied().take(count);
+    let point = decimal.point;
+    let digits = decimal.digits();
     match point {
         1..=21 => {
             let whole = usize::try_from(point).unwrap_or(0);
-            text.extend(all.clone().chain(std::iter::repeat(b'0')).take(whole));
-            if count > whole {
-                text.push(b'.');
-                text.extend(all.skip(whole));
+            match digits.split_at_checked(whole) {
+                Some((first, rest @ [_, ..])) => {
+                    text.append(first);
+                    text.push(b'.');
+                    text.append(rest);
+                }
+                _ => {
+                    text.append(digits);
+                    text.append_zeros(whole.saturating_sub(digits.len()));
+                }
             }
         }
         -5..=0 => {
-            text.extend(*b"0.");
-            text.extend(std::iter::repeat_n(b'0', usize::try_from(-point).unwrap_or(0)));
-            text.extend(all);
+            text.append(b"0.");
+            text.append_zeros(usize::try_from(-point).unwrap_or(0));
+            text.append(digits);
         }
         _ => {
-            text.extend(all.clone().take(1));
-            if count > 1 {
+            let (first, rest) = digits.split_at_checked(1).unwrap_or_default();
+            text.append(first);
+            if !rest.is_empty() {
                 text.push(b'.');
-                text.extend(all.skip(1));
+                text.append(rest);
             }
-            text.extend(*if point > 0 { b"e+" } else { b"e-" });
+            text.append(if point > 0 { b"e+" } else { b"e-" });
             text.push_number((point - 1).unsigned_abs());
         }
     }

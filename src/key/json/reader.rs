@@ -55,11 +55,12 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
+    /// Gives back memory beyond `keep` bytes for each buffer.
     pub(crate) fn shrink(&mut self, keep: usize) {
         self.members.clear();
         self.decoded.clear();
-        self.members.shrink_to(keep / size_of::<Member>());
-        self.decoded.shrink_to(keep);
+        self.members.shrink_to(self.members.capacity().min(keep / size_of::<Member>()));
+        self.decoded.shrink_to(self.decoded.capacity().min(keep));
     }
 }
 
@@ -151,7 +152,9 @@ impl<S: Sink> Reader<'_, S> {
     #[inline]
     fn after_value(&mut self) -> Result<bool, Stop> {
         loop {
-            let Some(frame) = self.scratch.frames.last() else { return Ok(false) };
+            let Some(frame) = self.scratch.frames.last() else {
+                return Ok(false);
+            };
             let object = frame.object;
             self.skip_space();
             match self.peek() {
@@ -198,7 +201,9 @@ impl<S: Sink> Reader<'_, S> {
     }
 
     fn close_object(&mut self) -> Result<(), Stop> {
-        let Some(frame) = self.scratch.frames.pop() else { return Ok(()) };
+        let Some(frame) = self.scratch.frames.pop() else {
+            return Ok(());
+        };
         if !frame.ordered {
             let names = Names { text: self.text, decoded: &self.scratch.decoded };
             let own = self.scratch.members.get_mut(frame.first_member..).unwrap_or_default();

@@ -140,7 +140,9 @@ pub(crate) fn unescape(inside: &[u8], into: &mut Vec<u8>) {
     while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
         let (plain, tail) = rest.split_at_checked(at).unwrap_or((rest, &[]));
         into.extend_from_slice(plain);
-        let Ok((decoded, end)) = escape(tail, 0) else { return };
+        let Ok((decoded, end)) = escape(tail, 0) else {
+            return;
+        };
         into.extend_from_slice(decoded.encode_utf8(&mut [0; 4]).as_bytes());
         rest = tail.get(end..).unwrap_or_default();
     }
