@@ -4,6 +4,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 pub mod key;
+pub mod property;
 pub mod spec;
 #[cfg(feature = "trace")]
 pub mod trace;
