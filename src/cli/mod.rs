@@ -1,7 +1,11 @@
 //! One file a verb. A verb reads its arguments, does its work through the library,
 //! writes data to stdout and words for people to stderr, and returns an [`Exit`].
 
+mod clauses;
+mod contract_argument;
+mod contracts;
 mod exit;
+mod print;
 
 use clap::{Parser, Subcommand};
 use exit::Exit;
@@ -22,7 +26,10 @@ struct CommandLine {
 }
 
 #[derive(Subcommand)]
-enum Verb {}
+enum Verb {
+    Clauses(clauses::Arguments),
+    Contracts(contracts::Arguments),
+}
 
 /// Parses the command line, runs the verb, and turns what it came to into an exit code.
 pub(crate) fn main() -> ExitCode {
@@ -35,5 +42,9 @@ pub(crate) fn main() -> ExitCode {
             return exit.into();
         }
     };
-    match line.verb {}
+    let exit = match line.verb {
+        Verb::Clauses(arguments) => clauses::run(&arguments),
+        Verb::Contracts(arguments) => contracts::run(&arguments),
+    };
+    exit.into()
 }
