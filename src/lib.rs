@@ -6,6 +6,10 @@
 #[cfg(feature = "cli")]
 pub mod contract_file;
 pub mod key;
+#[cfg(feature = "trace")]
+pub mod lines;
+#[cfg(feature = "trace")]
+pub mod oracle;
 pub mod property;
 pub mod spec;
 #[cfg(feature = "trace")]

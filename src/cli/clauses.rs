@@ -1,13 +1,14 @@
 //! `onceproof clauses`: every rule of the lifecycle, with its id, level, sentence and source.
 
 use super::exit::Exit;
-use super::print::{print, tell, wrapped};
+use super::text_io::{complain, write};
+use super::wrap::wrapped;
 use clap::{Args, ValueEnum};
 use onceproof::contract_file::closest;
 use onceproof::spec::Clause;
 use serde::Serialize;
 
-/// Show the rules of the lifecycle: id, level, sentence, source.
+/// What `onceproof clauses` takes.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Only these rules.
@@ -34,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Exit {
                 Format::Json => json(&clauses),
                 Format::Markdown => markdown(&clauses),
             };
-            print(&shown, Exit::Holds)
+            write(shown.as_bytes(), Exit::Holds)
         }
     }
 }
@@ -51,7 +52,7 @@ fn wanted(ids: &[String]) -> Result<Vec<Clause>, Exit> {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => "`onceproof clauses` lists them all".to_owned(),
             };
-            tell(&format!("no rule has the id {id:?}; {hint}"));
+            complain(&format!("no rule has the id {id:?}; {hint}"));
             Exit::Usage
         })
     };

@@ -1,8 +1,9 @@
 //! `onceproof contracts`: the named contracts, and what any contract says and gives up.
 
-use super::contract_argument::loaded;
+use super::contract_source;
 use super::exit::Exit;
-use super::print::{print, tell, wrapped};
+use super::text_io::{complain, write};
+use super::wrap::wrapped;
 use clap::{Args, ValueEnum};
 use onceproof::contract_file::{LoadedContract, warnings};
 use onceproof::property::{Prospect, prospects};
@@ -10,7 +11,7 @@ use onceproof::spec::named;
 use onceproof::spec::term::Term;
 use serde::Serialize;
 
-/// List the named contracts; show one, or a contract file, with its sources and give-ups.
+/// What `onceproof contracts` takes.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// A named contract, or a contract file.
@@ -30,7 +31,7 @@ enum Format {
 
 pub(crate) fn run(arguments: &Arguments) -> Exit {
     let Some(name) = &arguments.contract else { return list(arguments.format) };
-    let contract = match loaded(name) {
+    let contract = match contract_source::load_with_sources(name) {
         Ok(contract) => contract,
         Err(exit) => return exit,
     };
@@ -39,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Exit {
         Format::Json => json(&Sheet::of(&contract)),
         Format::Toml => contract.to_toml(),
     };
-    print(&shown, Exit::Holds)
+    write(shown.as_bytes(), Exit::Holds)
 }
 
 fn list(format: Format) -> Exit {
@@ -51,11 +52,11 @@ fn list(format: Format) -> Exit {
             json(&List { version: 1, contracts })
         }
         Format::Toml => {
-            tell("a contract file holds one contract: say which, as in `contracts strict`");
+            complain("a contract file holds one contract: say which, as in `contracts strict`");
             return Exit::Usage;
         }
     };
-    print(&shown, Exit::Holds)
+    write(shown.as_bytes(), Exit::Holds)
 }
 
 fn entry(contract: &LoadedContract) -> String {

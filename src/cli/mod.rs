@@ -2,10 +2,13 @@
 //! writes data to stdout and words for people to stderr, and returns an [`Exit`].
 
 mod clauses;
-mod contract_argument;
+mod contract_source;
 mod contracts;
+mod diff;
 mod exit;
-mod print;
+mod oracle;
+mod text_io;
+mod wrap;
 
 use clap::{Parser, Subcommand};
 use exit::Exit;
@@ -27,8 +30,14 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Verb {
+    /// Show the rules of the lifecycle: id, level, sentence, source.
     Clauses(clauses::Arguments),
+    /// List the named contracts; show one, or a contract file, with its sources and give-ups.
     Contracts(contracts::Arguments),
+    /// Judge operations and observed answers, line by line, against a contract.
+    Oracle(oracle::Arguments),
+    /// Find the shortest sequence of operations on which two contracts answer differently.
+    Diff(diff::Arguments),
 }
 
 /// Parses the command line, runs the verb, and turns what it came to into an exit code.
@@ -45,6 +54,8 @@ pub(crate) fn main() -> ExitCode {
     let exit = match line.verb {
         Verb::Clauses(arguments) => clauses::run(&arguments),
         Verb::Contracts(arguments) => contracts::run(&arguments),
+        Verb::Oracle(arguments) => oracle::run(&arguments),
+        Verb::Diff(arguments) => diff::run(&arguments),
     };
     exit.into()
 }
