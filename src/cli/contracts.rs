@@ -95,7 +95,8 @@ fn text(contract: &LoadedContract) -> String {
         (None, Some(base)) => shown.push_str(&format!("    Starts from {}.\n", base.name)),
         (None, None) => {}
     }
-    shown.push_str("\nParameters (a tick is one millisecond):\n");
+    let ticks = if contract.base.is_some() { " (a tick is one millisecond)" } else { "" };
+    shown.push_str(&format!("\nParameters{ticks}:\n"));
     for setting in &contract.settings {
         let line = format!("{} = {}", setting.term, value_text(contract, setting.term));
         shown.push_str(&format!("    {line}\n        {}\n", wrapped(&setting.source, 96, 8)));
@@ -127,7 +128,7 @@ fn prospect_text(prospect: &Prospect) -> String {
     for weakness in &prospect.by {
         let by = if weakness.certain { "by" } else { "if" };
         let values = weakness.values.join(" or ");
-        let reason = format!("{by} {} = {values}: {}", weakness.parameter, weakness.because);
+        let reason = format!("{by} {} = {values}: {}", weakness.parameter.name(), weakness.because);
         shown.push_str(&format!("        {}\n", wrapped(&reason, 96, 10)));
     }
     shown

@@ -93,12 +93,17 @@ pub fn read_text(text: &str, file: &str) -> Result<LoadedContract, Vec<Problem>>
         (None, Some(base)) => format!("{}: {}", base.name, base.row(term).source),
         (None, None) => file.to_owned(),
     };
-    let stem = Path::new(file)
-        .file_stem()
-        .map_or_else(|| file.to_owned(), |stem| stem.to_string_lossy().into_owned());
     let settings = Term::ALL.map(|term| Setting { term, source: source(term) }).to_vec();
     let Given { name, open, base, .. } = given;
-    Ok(LoadedContract { name: name.unwrap_or(stem), open, base, settings })
+    Ok(LoadedContract { name: name.unwrap_or_else(|| name_of(file)), open, base, settings })
+}
+
+/// A name for a contract that gives none: the file's, as far as it can be a name.
+fn name_of(file: &str) -> String {
+    let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+    let name: String =
+        stem.chars().filter(|letter| !letter.is_control()).take(read::LONGEST_NAME).collect();
+    if name.is_empty() { "unnamed".to_owned() } else { name }
 }
 
 fn load_file(path: &Path) -> Result<LoadedContract, LoadError> {

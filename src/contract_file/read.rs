@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// The longest name of a contract, in characters.
-const LONGEST_NAME: usize = 64;
+pub(super) const LONGEST_NAME: usize = 64;
 
 const FIELDS: [&str; 4] = ["version", "name", "base", "contract"];
 const FENCING: &str = "fencing";

@@ -18,7 +18,10 @@ impl LoadedContract {
             file.push('\n');
         }
         file.push_str(&format!("version = {VERSION}\nname = {}\n\n", quoted(&self.name)));
-        file.push_str("# Durations are in ticks; one tick is one millisecond.\n[contract]\n");
+        if self.base.is_some() {
+            file.push_str("# Durations are in ticks; a tick is one millisecond.\n");
+        }
+        file.push_str("[contract]\n");
         for setting in &self.settings {
             comment(&mut file, "# ", "# ", &setting.source);
             file.push_str(&format!("{} = {}\n", setting.term, self.written(setting.term)));

@@ -10,8 +10,8 @@
 
 use super::Property;
 use super::rules::{RULES, Rule};
-use crate::spec::contract::Contract;
-use crate::spec::open::{OpenContract, always, possibly};
+use crate::spec::contract::{Contract, Parameter, Terms};
+use crate::spec::open::{OpenContract, always, decisions, possibly};
 use crate::spec::term::Term;
 use std::cmp::Ordering;
 
@@ -41,7 +41,7 @@ pub struct GivenUp {
     /// The property.
     pub property: Property,
     /// The parameter by which it is given up. A property may be given up by several.
-    pub parameter: Term,
+    pub parameter: Parameter,
     /// That parameter's value, as a contract file writes it.
     pub value: String,
     /// Why, in one sentence.
@@ -54,7 +54,7 @@ pub fn given_up(contract: &Contract) -> Vec<GivenUp> {
     let says = |rule: &Rule| GivenUp {
         property: rule.property,
         parameter: rule.parameter,
-        value: rule.parameter.value_in(contract),
+        value: Term::Choice(rule.parameter).value_in(contract),
         because: rule.because,
     };
     let mut found: Vec<GivenUp> =
@@ -78,7 +78,7 @@ pub struct Prospect {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weakness {
     /// The parameter.
-    pub parameter: Term,
+    pub parameter: Parameter,
     /// Whether it does under every contract allowed.
     pub certain: bool,
     /// Its values that can do it, as a contract file writes them.
@@ -103,20 +103,15 @@ fn prospect(open: &OpenContract, property: Property) -> Option<Prospect> {
 }
 
 fn weakness(open: &OpenContract, rule: &Rule) -> Option<Weakness> {
-    let values: Vec<String> = match rule.parameter.choice() {
-        None => Some(rule.parameter.value_in(open.base()))
-            .filter(|_| possibly(open, rule.gives_up))
-            .into_iter()
-            .collect(),
-        Some(choice) => open
-            .indices(choice)
-            .map(|index| open.narrowed(choice, index))
-            .filter(|narrowed| possibly(narrowed, rule.gives_up))
-            .map(|narrowed| rule.parameter.value_in(narrowed.base()))
-            .collect(),
-    };
-    let (parameter, because) = (rule.parameter, rule.because);
+    let parameter = rule.parameter;
+    let values: Vec<String> = open
+        .indices(parameter)
+        .map(|index| open.narrowed(parameter, index))
+        .filter(|narrowed| possibly(narrowed, rule.gives_up))
+        .map(|narrowed| Term::Choice(parameter).value_in(narrowed.base()))
+        .collect();
     let certain = always(open, rule.gives_up);
+    let because = rule.because;
     (!values.is_empty()).then_some(Weakness { parameter, certain, values, because })
 }
 
@@ -135,11 +130,8 @@ pub struct Strength {
 /// How much a contract gives up.
 #[must_use]
 pub fn strength(contract: &Contract) -> Strength {
-    let mut properties: Vec<Property> =
-        given_up(contract).into_iter().map(|given_up| given_up.property).collect();
-    properties.dedup();
-    let weighty = properties.iter().filter(|property| WEIGHTY.contains(property)).count();
-    Strength { weighty, in_all: properties.len(), contract: *contract }
+    let (weighty, in_all) = how_many(contract);
+    Strength { weighty, in_all, contract: *contract }
 }
 
 /// Orders contracts by strength, the strongest first: the one that gives up fewer of P1, P3, P4
@@ -147,4 +139,40 @@ pub fn strength(contract: &Contract) -> Strength {
 #[must_use]
 pub fn by_strength(one: &Contract, other: &Contract) -> Ordering {
     strength(one).cmp(&strength(other))
+}
+
+/// The strongest of the contracts that an open one allows, by [`by_strength`].
+///
+/// Exact: parameters weaken a property together, so choosing each by itself can miss it.
+#[must_use]
+pub fn strongest(open: &OpenContract) -> Contract {
+    // Within a course all contracts are equally strong but for the tie-break.
+    let courses = decisions(open, |terms| how_many(terms)).into_iter();
+    let strengths = courses.map(|(contracts, (weighty, in_all))| Strength {
+        weighty,
+        in_all,
+        contract: first_of(&contracts),
+    });
+    strengths.min().map_or(*open.base(), |strongest| strongest.contract)
+}
+
+/// The contract with the first possible value of each parameter.
+fn first_of(open: &OpenContract) -> Contract {
+    let mut first = *open.base();
+    for parameter in Parameter::ALL {
+        if let Some(index) = open.indices(*parameter).next() {
+            parameter.set_in(&mut first, index);
+        }
+    }
+    first
+}
+
+/// How many of the weighty properties are given up, and how many in all.
+fn how_many(terms: &dyn Terms) -> (usize, usize) {
+    let lost = |property: &Property| {
+        RULES.iter().any(|rule| rule.property == *property && (rule.gives_up)(terms))
+    };
+    let lost: Vec<Property> = DECLARED.into_iter().filter(lost).collect();
+    let weighty = lost.iter().filter(|property| WEIGHTY.contains(property)).count();
+    (weighty, lost.len())
 }

@@ -10,7 +10,9 @@
 pub mod given_up;
 mod rules;
 
-pub use given_up::{GivenUp, Prospect, Strength, by_strength, given_up, prospects, strength};
+pub use given_up::{
+    GivenUp, Prospect, Strength, Weakness, by_strength, given_up, prospects, strength, strongest,
+};
 
 macro_rules! properties {
     ($($property:ident $id:literal $name:literal $claim:literal;)+) => {

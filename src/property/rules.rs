@@ -17,12 +17,11 @@ use crate::spec::contract::{
     AfterRetention, BusyOrder, Clock, Fencing, MissingKey, OnLeaseOver, OnNotApplied, OnRefused,
     OnUnknown, Parameter, PayloadCheck, RetentionAnchor, RetentionCovers, Span, Terms,
 };
-use crate::spec::term::Term;
 
 /// One way to give a property up.
 pub(super) struct Rule {
     pub(super) property: Property,
-    pub(super) parameter: Term,
+    pub(super) parameter: Parameter,
     /// Whether a contract does.
     pub(super) gives_up: fn(&dyn Terms) -> bool,
     pub(super) because: &'static str,
@@ -34,7 +33,7 @@ const fn rule(
     gives_up: fn(&dyn Terms) -> bool,
     because: &'static str,
 ) -> Rule {
-    Rule { property, parameter: Term::Choice(parameter), gives_up, because }
+    Rule { property, parameter, gives_up, because }
 }
 
 pub(super) const RULES: &[Rule] = &[
@@ -319,4 +318,36 @@ fn retains_less_than_a_lease(c: &dyn Terms) -> bool {
     // Counted from the first begin, retention can be over when the present claim begins.
     c.retention_anchor() == RetentionAnchor::FirstBegin
         || Span::Ticks(retained.saturating_add(blocks)) < c.lease()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::named::STRICT;
+    use crate::spec::open::{OpenContract, possibly};
+
+    #[test]
+    fn each_rule_applies_to_some_contract_and_none_to_strict() {
+        let any = Parameter::ALL
+            .iter()
+            .fold(OpenContract::pinned(STRICT), |open, parameter| open.opened(*parameter));
+        let brief = any.lasting(Span::Ticks(9), Span::Ticks(2), Span::Ticks(3));
+        for rule in RULES {
+            assert!(possibly(&brief, rule.gives_up), "{}", rule.because);
+            assert!(!(rule.gives_up)(&STRICT), "{}", rule.because);
+        }
+    }
+
+    #[test]
+    fn each_rule_depends_on_its_own_parameter() {
+        let any = Parameter::ALL
+            .iter()
+            .fold(OpenContract::pinned(STRICT), |open, parameter| open.opened(*parameter));
+        for rule in RULES {
+            let own = rule.parameter;
+            // With the parameter as in strict no rule of that parameter applies, whatever else.
+            let kept = any.narrowed(own, own.index_in(&STRICT));
+            assert!(!possibly(&kept, rule.gives_up), "{}", rule.because);
+        }
+    }
 }
