@@ -2,18 +2,12 @@
 
 #![cfg(feature = "cli")]
 
-use onceproof::contract_file::{
-    LoadedContract, Place, Problem, read_text,
-};
+use onceproof::contract_file::{LoadedContract, Place, Problem, read_text};
 use onceproof::spec::Contract;
-use onceproof::spec::contract::{
-    AfterRetention, BusyOrder, Deadline, Fencing, LONGEST_SPAN, OnLeaseOver, Parameter,
-    PayloadCheck, RetentionAnchor, RetentionCovers, Span,
-};
+use onceproof::spec::contract::{Fencing, LONGEST_SPAN, Parameter, Span};
 use onceproof::spec::named::{self, STRICT};
 use onceproof::spec::open::OpenContract;
 use onceproof::spec::term::Term;
-use std::path::PathBuf;
 
 /// A file that starts from strict, with these lines under `[contract]`, the first of them line 4.
 fn over_strict(lines: &str) -> String {
