@@ -28,7 +28,7 @@ fn operations() -> impl Strategy<Value = Vec<Asked>> {
     ];
     let operation = prop_oneof![
         4 => (0..2_u8, 0..3_u8).prop_map(|(payload, claim)| Operation::Begin(Begin {
-            payload: fingerprint(payload), claim: claim.to_string(), follows: None })),
+            payload: fingerprint(payload), claim: claim.to_string().into(), follows: None })),
         1 => Just(Operation::BeginWithoutKey),
         2 => (claimant.clone(), proptest::option::of(0..2_u8))
             .prop_map(|(by, kept)| Operation::Finish(by, kept.map(result))),

@@ -241,3 +241,13 @@ fn memory_grows_with_live_requests_and_not_with_lines() {
     }
     assert!(session.unchecked_forgotten() > 18_000, "and the summary says what is not checked");
 }
+
+#[test]
+fn nobody_holds_a_request_that_was_cancelled_before_any_begin() {
+    let cancelled = line(0, json!({"cancel": {}}), json!({"cancelled": {}}));
+    let stale = line(1, finish(1, json!(1)), json!({"stale_attempt": {}}));
+    let lines = [cancelled.clone(), stale];
+    assert_eq!(verdicts(short(), &lines)[1], "allowed: closing.stale");
+    let known = line(1, finish(1, json!(1)), json!({"already_completed": {}}));
+    assert_eq!(verdicts(short(), &[cancelled, known])[1], "forbidden: closing.stale");
+}

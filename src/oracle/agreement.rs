@@ -11,7 +11,7 @@
 
 use super::possible::Possible;
 use crate::spec::contract::{Replay, Terms};
-use crate::spec::{Attempt, Record};
+use crate::spec::{Attempt, Clause, Record};
 use crate::trace::form::{AnswerForm, Concrete, OutcomeForm};
 
 /// Whether `observed` is what `decided` says, and if so the record from then on.
@@ -33,7 +33,7 @@ pub fn agreement(
         if !left_out_or_equal(told.as_ref(), lease_until.as_ref()) {
             return None;
         }
-        let issued_afresh = *next != decided.settled;
+        let issued_afresh = decided.decision.clause != Clause::BeginAskedAgain;
         return match seen {
             None => Some(next.clone()),
             Some(seen) if issued_afresh => {

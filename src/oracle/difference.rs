@@ -196,9 +196,7 @@ fn ask(
     };
     let now = Moment { time, incarnation: 0 };
     for (contracts, record) in side {
-        for (contracts, decided) in
-            possible(contracts, std::slice::from_ref(record), &operation, now)
-        {
+        for (contracts, decided) in possible(contracts, &[record], &operation, now) {
             for one in decided {
                 let full = AnswerForm::of(&one.decision.answer);
                 let key = if bounds.told_times { full.clone() } else { without_times(&full) };
@@ -306,7 +304,7 @@ impl Alphabet {
                 result_unavailable: false,
             });
         }
-        let refused = FailureForm::Refused { reason: "no stock".to_owned() };
+        let refused = FailureForm::Refused { reason: "no stock".into() };
         for failure in [FailureForm::NotApplied {}, FailureForm::Unknown {}, refused] {
             let (payload, fingerprint) = (payload.clone(), fingerprint.clone());
             operations.push(OperationForm::Fail { attempt, payload, fingerprint, failure });
@@ -316,7 +314,7 @@ impl Alphabet {
         let applied = applied.map(|outcome| FindingForm::Applied { outcome });
         for finding in applied.into_iter().chain([FindingForm::NotApplied {}]) {
             let (payload, fingerprint) = (payload.clone(), fingerprint.clone());
-            let evidence = "ledger".to_owned();
+            let evidence = "ledger".into();
             operations.push(OperationForm::Resolve {
                 attempt,
                 payload,
@@ -330,7 +328,7 @@ impl Alphabet {
 }
 
 fn begin(payload: &Option<JsonText>, claim: &str) -> OperationForm {
-    let (payload, claim) = (payload.clone(), claim.to_owned());
+    let (payload, claim) = (payload.clone(), claim.into());
     OperationForm::Begin { payload, fingerprint: None, claim, follows: None }
 }
 
@@ -346,8 +344,8 @@ fn deadlines(contracts: &OpenContract, record: &Record<Concrete>) -> Vec<Tick> {
         Span::Unbounded => Tick::LAST,
     };
     let mut found = Vec::new();
-    if let Some(binding) = record.binding() {
-        found.push(later(binding.first_begun, base.retention));
+    if let Some(begun) = record.binding().and_then(|binding| binding.first_begun) {
+        found.push(later(begun, base.retention));
     }
     match record {
         Record::Active { lease_until, .. } => found.push(*lease_until),

@@ -7,7 +7,7 @@
 
 use crate::spec::open::{OpenContract, decisions};
 use crate::spec::settle::may_be_forgotten;
-use crate::spec::{Decision, Moment, Operation, Record, Values, settle, step};
+use crate::spec::{Attempt, Decision, Moment, Operation, Record, Values, step};
 
 /// A decision that is allowed, and how the record came to be what it was decided on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,8 +16,8 @@ pub struct Possible<V: Values> {
     pub decision: Decision<V>,
     /// Whether the store made use of its freedom to forget before.
     pub forgotten: bool,
-    /// What was known of the request just before, settled.
-    pub settled: Record<V>,
+    /// The highest attempt that was issued for the request before.
+    pub floor: Attempt,
 }
 
 /// Every decision on any of `records` that a contract out of `open` allows.
@@ -26,20 +26,21 @@ pub struct Possible<V: Values> {
 /// Groups never overlap, and together they are all of `open`.
 pub fn possible<V: Values>(
     open: &OpenContract,
-    records: &[Record<V>],
+    records: &[&Record<V>],
     operation: &Operation<V>,
     now: Moment<V::Time>,
 ) -> Vec<(OpenContract, Vec<Possible<V>>)> {
     let courses = decisions(open, |contract| {
         let mut found = Vec::with_capacity(records.len());
+        let mut decide = |record: &Record<V>, forgotten| {
+            let decision = step(contract, record, operation, now);
+            found.push(Possible { decision, forgotten, floor: record.highest_attempt() });
+        };
         for record in records {
-            let settled = settle(contract, record, now.time);
-            if let Some(forgotten) = may_be_forgotten(contract, &settled, now.time) {
-                let decision = step(contract, &forgotten, operation, now);
-                found.push(Possible { decision, forgotten: true, settled: forgotten });
+            if let Some(forgotten) = may_be_forgotten(contract, record, now.time) {
+                decide(&forgotten, true);
             }
-            let decision = step(contract, &settled, operation, now);
-            found.push(Possible { decision, forgotten: false, settled });
+            decide(record, false);
         }
         if found.len() > 1 {
             found.sort();

@@ -120,7 +120,8 @@ pub struct Session {
     leaves: Vec<usize>,
     requests: HashMap<RequestId, Entry>,
     swept_at: usize,
-    forgotten: HashMap<RequestId, Attempt>,
+    /// Absent records, each with the highest attempt issued for its request.
+    forgotten: HashMap<RequestId, Record<Concrete>>,
     forgotten_order: VecDeque<RequestId>,
     evicted: u64,
     now: Moment<Tick>,
@@ -159,26 +160,26 @@ impl Session {
         self.now.time = self.now.time.max(question.at);
         let mut ruling = Ruling { allowed: Vec::new(), verdict: None };
         let mut agreeing = Vec::new();
-        let (mut kept, mut otherwise) = (Vec::new(), Vec::new());
-        for leaf in self.leaves.clone() {
-            let Some(node) = self.nodes.get(leaf) else { continue };
-            let (records, seen) = self.possible_records(question.request, leaf);
+        let (mut decided, mut kept) = (Vec::new(), Vec::new());
+        for leaf in &self.leaves {
+            let Some(node) = self.nodes.get(*leaf) else { continue };
+            let unseen = Record::unseen();
+            let (records, seen) = self.possible_records(question.request, *leaf, &unseen);
             let groups = possible(&node.contracts, &records, question.operation, self.now);
-            let (mut agreed, mut any) = (Vec::new(), Vec::new());
-            for (contracts, decided) in groups {
-                note(&mut ruling.allowed, &contracts, &decided);
-                if let Some(observed) = question.observed {
-                    let courses = agreeing_courses(&contracts, &decided, seen, observed);
-                    agreed.extend(courses.into_iter().filter_map(|(contracts, found)| {
-                        let (clauses, records): (Vec<_>, Vec<_>) = found.into_iter().unzip();
-                        agreeing.extend(clauses);
-                        (!records.is_empty()).then_some((contracts, records))
-                    }));
+            let mut agreed = Vec::new();
+            for (contracts, decided) in &groups {
+                note(&mut ruling.allowed, contracts, decided);
+                let Some(observed) = question.observed else { continue };
+                for (contracts, found) in agreeing_courses(contracts, decided, seen, observed) {
+                    let (clauses, records): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+                    agreeing.extend(clauses);
+                    if !records.is_empty() {
+                        agreed.push((contracts, records));
+                    }
                 }
-                any.push((contracts, decided.into_iter().map(|one| one.decision.next).collect()));
             }
-            kept.push((leaf, together(agreed)));
-            otherwise.push((leaf, any));
+            kept.push((*leaf, together(agreed)));
+            decided.push((*leaf, groups));
         }
         let agrees = !agreeing.is_empty();
         ruling.verdict = question.observed.map(|_| {
@@ -189,7 +190,7 @@ impl Session {
             };
             verdict(sorted(all))
         });
-        self.install(question.request, if agrees { kept } else { otherwise })?;
+        self.install(question.request, if agrees { kept } else { otherwise(decided) })?;
         Ok(ruling)
     }
 
@@ -234,29 +235,27 @@ impl Session {
     }
 
     /// The records possible for a request under a leaf, and whether it was ever seen.
-    fn possible_records(
-        &self,
+    fn possible_records<'a>(
+        &'a self,
         request: Option<&RequestId>,
         leaf: usize,
-    ) -> (Vec<Record<Concrete>>, bool) {
-        let unseen = || (vec![Record::unseen()], false);
-        let Some(request) = request else { return unseen() };
+        unseen: &'a Record<Concrete>,
+    ) -> (Vec<&'a Record<Concrete>>, bool) {
+        let Some(request) = request else { return (vec![unseen], false) };
         let Some(entry) = self.requests.get(request) else {
-            return match self.forgotten.get(request) {
-                Some(floor) => (vec![Record::Absent { floor: *floor }], true),
-                None => unseen(),
-            };
+            let forgotten = self.forgotten.get(request);
+            return (vec![forgotten.unwrap_or(unseen)], forgotten.is_some());
         };
         let mut at = Some(leaf);
         while let Some(node) = at {
             let here = entry.iter().filter(|(owner, _)| *owner == node);
-            let records: Vec<_> = here.map(|(_, record)| record.clone()).collect();
+            let records: Vec<_> = here.map(|(_, record)| record).collect();
             if !records.is_empty() {
                 return (records, true);
             }
             at = self.nodes.get(node).and_then(|node| node.parent);
         }
-        unseen()
+        (vec![unseen], false)
     }
 
     /// Makes the outcomes of an operation what is possible from now on.
@@ -336,8 +335,9 @@ impl Session {
 
     /// Keeps of a request only the highest attempt that was issued for it.
     fn forget(&mut self, request: RequestId, entry: &Entry) {
-        let floor = entry.iter().map(|(_, record)| record.highest_attempt()).max();
-        if self.forgotten.insert(request.clone(), floor.unwrap_or(Attempt::NONE)).is_none() {
+        let highest = entry.iter().map(|(_, record)| record.highest_attempt()).max();
+        let absent = Record::Absent { floor: highest.unwrap_or(Attempt::NONE) };
+        if self.forgotten.insert(request.clone(), absent).is_none() {
             self.forgotten_order.push_back(request);
         }
         while self.forgotten_order.len() > self.limits.forgotten {
@@ -366,12 +366,22 @@ fn agreeing_courses(
 ) -> Agreeing {
     together(decisions(contracts, |contract| {
         let agreeing = decided.iter().filter_map(|one| {
-            let floor = if seen { one.settled.highest_attempt() } else { Attempt::NONE };
+            let floor = if seen { one.floor } else { Attempt::NONE };
             let next = agreement(contract, one, floor, observed)?;
             Some((one.decision.clause, next))
         });
         agreeing.collect()
     }))
+}
+
+/// The outcomes when no answer was observed, or none that is allowed.
+fn otherwise(decided: Vec<(usize, Vec<(OpenContract, Vec<Possible<Concrete>>)>)>) -> Vec<Outcome> {
+    let next =
+        |all: Vec<Possible<Concrete>>| all.into_iter().map(|one| one.decision.next).collect();
+    let groups = |groups: Vec<(OpenContract, Vec<Possible<Concrete>>)>| {
+        groups.into_iter().map(|(contracts, all)| (contracts, next(all))).collect()
+    };
+    decided.into_iter().map(|(leaf, all)| (leaf, groups(all))).collect()
 }
 
 /// Adds the decisions of a group of contracts to the set of allowed answers.

@@ -6,6 +6,7 @@
 use super::values::{Concrete, JsonText, Tick};
 use crate::spec::{Answer, Attempt, Cause, Kind, Outcome, Refusal, RequestId, Told, View};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A cause in JSON: `"abandoned"` or `"reported"`.
 pub type CauseForm = Cause;
@@ -137,7 +138,7 @@ pub enum OutcomeForm {
     /// The business refused it for good.
     Refused {
         /// Why.
-        reason: String,
+        reason: Arc<str>,
     },
     /// An attempt had no effect, and the contract seals such a request.
     Sealed {},
@@ -193,15 +194,13 @@ impl AnswerForm<Attempt> {
             Answer::Resolved => AnswerForm::Resolved {},
             Answer::UnknownRequest => AnswerForm::UnknownRequest {},
             Answer::AlreadyCompleted { attempt, outcome } => AnswerForm::AlreadyCompleted {
-                attempt: Some(*attempt),
+                attempt: *attempt,
                 outcome: Some(OutcomeForm::of(outcome)),
             },
             Answer::AlreadyReleased => AnswerForm::AlreadyReleased {},
             Answer::LeaseOver => AnswerForm::LeaseOver {},
             Answer::ContradictsRecord => AnswerForm::ContradictsRecord {},
-            Answer::StaleAttempt { current } => {
-                AnswerForm::StaleAttempt { current: Some(*current) }
-            }
+            Answer::StaleAttempt { current } => AnswerForm::StaleAttempt { current: *current },
             Answer::MissingAttempt => AnswerForm::MissingAttempt {},
             Answer::MissingKey => AnswerForm::MissingKey {},
             Answer::Unprotected => AnswerForm::Unprotected {},

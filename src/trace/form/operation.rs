@@ -8,6 +8,7 @@ use crate::spec::{
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt::{Display, Formatter};
+use std::sync::Arc;
 
 /// An operation in JSON. `A` is how an attempt is written: in full, or by a label in cases.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -22,7 +23,7 @@ pub enum OperationForm<A = Attempt> {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fingerprint: Option<Fingerprint>,
         /// The claim id of the process that will run the effect.
-        claim: String,
+        claim: Arc<str>,
         /// The earlier request that this one follows.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         follows: Option<RequestId>,
@@ -87,7 +88,7 @@ pub enum OperationForm<A = Attempt> {
         /// What was found.
         finding: FindingForm,
         /// On what evidence.
-        evidence: String,
+        evidence: Arc<str>,
     },
     /// The caller no longer wants the effect.
     Cancel {
@@ -115,7 +116,7 @@ pub enum FailureForm {
     /// The business refuses it for good.
     Refused {
         /// Why.
-        reason: String,
+        reason: Arc<str>,
     },
 }
 

@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use std::cmp::Ordering;
 use std::fmt::{Debug, Display, Formatter};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// The real values, for traces, stores and the oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,9 +18,9 @@ pub struct Concrete;
 impl Values for Concrete {
     type Fingerprint = Fingerprint;
     type Result = JsonText;
-    type Reason = String;
-    type Claim = String;
-    type Evidence = String;
+    type Reason = Arc<str>;
+    type Claim = Arc<str>;
+    type Evidence = Arc<str>;
     type Link = RequestId;
     type Time = Tick;
 }
@@ -105,9 +106,8 @@ impl<'de> Deserialize<'de> for Tick {
 }
 
 /// A JSON value as the text in which it came, so that it is told again to the byte.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct JsonText(Box<RawValue>);
+#[derive(Clone)]
+pub struct JsonText(Arc<RawValue>);
 
 impl JsonText {
     /// The text of a JSON value.
@@ -115,13 +115,25 @@ impl JsonText {
     /// # Errors
     /// When the text is not one JSON value.
     pub fn new(text: impl Into<String>) -> Result<JsonText, serde_json::Error> {
-        RawValue::from_string(text.into()).map(JsonText)
+        RawValue::from_string(text.into()).map(|text| JsonText(text.into()))
     }
 
     /// The text.
     #[must_use]
     pub fn text(&self) -> &str {
         self.0.get()
+    }
+}
+
+impl Serialize for JsonText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for JsonText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<JsonText, D::Error> {
+        Box::<RawValue>::deserialize(deserializer).map(|text| JsonText(text.into()))
     }
 }
 
