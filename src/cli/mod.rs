@@ -1,7 +1,9 @@
 //! One file a verb. A verb reads its arguments, does its work through the library,
 //! writes data to stdout and words for people to stderr, and returns an [`Exit`].
 
+mod clauses;
 mod contract_source;
+mod contracts;
 mod diff;
 mod exit;
 mod fingerprint;
@@ -9,6 +11,7 @@ mod key;
 mod lint;
 mod oracle;
 mod text_io;
+mod wrap;
 
 use clap::{Parser, Subcommand};
 use exit::Exit;
@@ -30,6 +33,10 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Verb {
+    /// Show the rules of the lifecycle: id, level, sentence, source.
+    Clauses(clauses::Arguments),
+    /// List the named contracts; show one, or a contract file, with its sources and give-ups.
+    Contracts(contracts::Arguments),
     /// Judge operations and observed answers, line by line, against a contract.
     Oracle(oracle::Arguments),
     /// Find the shortest sequence of operations on which two contracts answer differently.
@@ -54,6 +61,8 @@ pub(crate) fn main() -> ExitCode {
         }
     };
     let exit = match line.verb {
+        Verb::Clauses(arguments) => clauses::run(&arguments),
+        Verb::Contracts(arguments) => contracts::run(&arguments),
         Verb::Oracle(arguments) => oracle::run(&arguments),
         Verb::Diff(arguments) => diff::run(&arguments),
         Verb::Fingerprint(arguments) => fingerprint::run(&arguments),

@@ -7,7 +7,8 @@
 //! *What is not covered.* Parameters that the session never asked stay open: what was not
 //! provoked cannot be known.
 
-use crate::property::{Property, by_strength, given_up};
+use crate::property::given_up::WEIGHTY;
+use crate::property::{by_strength, given_up};
 use crate::spec::contract::{Contract, Parameter};
 use crate::spec::named;
 use crate::spec::open::OpenContract;
@@ -16,9 +17,6 @@ use std::collections::BTreeMap;
 
 /// How many groups are listed one by one.
 const LISTED: usize = 8;
-
-/// The properties without which a contract promises nothing worth having.
-const PROMISES: [Property; 4] = [Property::P1, Property::P3, Property::P4, Property::P6];
 
 /// The contracts that fit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -88,7 +86,7 @@ fn no_promise(groups: &[&OpenContract]) -> Option<String> {
             gives_up(&best, property) == 0
         })
     };
-    let lost: Vec<_> = PROMISES.into_iter().filter(|property| !kept_somewhere(*property)).collect();
+    let lost: Vec<_> = WEIGHTY.into_iter().filter(|property| !kept_somewhere(*property)).collect();
     if lost.is_empty() || groups.is_empty() {
         return None;
     }

@@ -7,7 +7,7 @@
 //! *How that is checked.* Against plain enumeration of all contracts, on small parameter sets.
 //! *What is not covered.* Durations: they are always given, since only waiting could reveal them.
 
-use super::contract::{Contract, Parameter};
+use super::contract::{Contract, Parameter, Span, Terms};
 use std::cell::RefCell;
 
 /// How many parameters are choices.
@@ -44,6 +44,25 @@ impl OpenContract {
     #[must_use]
     pub fn narrowed(self, parameter: Parameter, index: u8) -> Self {
         self.with_set(parameter, 1 << index)
+    }
+
+    /// The same contract with one parameter narrowed to the values of some indices. Indices of
+    /// no value are left out; without any index, nothing changes.
+    #[must_use]
+    pub fn narrowed_to(self, parameter: Parameter, indices: &[u8]) -> Self {
+        let values = parameter.values().len();
+        let known = indices.iter().filter(|index| usize::from(**index) < values);
+        match known.fold(0, |set, index| set | 1 << index) {
+            0 => self,
+            set => self.with_set(parameter, set),
+        }
+    }
+
+    /// The same contract with other durations.
+    #[must_use]
+    pub fn lasting(mut self, lease: Span, retention: Span, block_for: Span) -> Self {
+        self.base = Contract { lease, retention, block_for, ..self.base };
+        self
     }
 
     /// The indices that a parameter may have, in order.
@@ -186,6 +205,16 @@ pub fn decisions<R>(
         course = next_course(open, asked);
     }
     found
+}
+
+/// Whether something holds under every contract that `open` allows.
+pub fn always(open: &OpenContract, holds: impl Fn(&dyn Terms) -> bool) -> bool {
+    decisions(open, |course| holds(course)).iter().all(|(_, answer)| *answer)
+}
+
+/// Whether something holds under some contract that `open` allows.
+pub fn possibly(open: &OpenContract, holds: impl Fn(&dyn Terms) -> bool) -> bool {
+    !always(open, |terms| !holds(terms))
 }
 
 /// The course that differs from `asked` in its last question that has a further value.
