@@ -3,6 +3,7 @@
 
 mod contract_source;
 mod diff;
+mod example;
 mod exit;
 mod oracle;
 mod text_io;
@@ -31,6 +32,8 @@ enum Verb {
     Oracle(oracle::Arguments),
     /// Find the shortest sequence of operations on which two contracts answer differently.
     Diff(diff::Arguments),
+    /// The worked examples: run, checked and reported.
+    Example(example::Arguments),
 }
 
 /// Parses the command line, runs the verb, and turns what it came to into an exit code.
@@ -47,6 +50,7 @@ pub(crate) fn main() -> ExitCode {
     let exit = match line.verb {
         Verb::Oracle(arguments) => oracle::run(&arguments),
         Verb::Diff(arguments) => diff::run(&arguments),
+        Verb::Example(arguments) => example::run(&arguments),
     };
     exit.into()
 }
