@@ -63,21 +63,24 @@ fn c1_another_key_is_another_reservation() {
 
 #[test]
 fn c1_job_part_quantity_location_and_revision_each_belong_to_the_intent() {
-    let changes: [fn(&mut String, &mut String, &mut u32, &mut String, &mut u32); 5] = [
-        |job, _, _, _, _| *job = "PR-63".to_owned(),
-        |_, part, _, _, _| *part = "seal".to_owned(),
-        |_, _, quantity, _, _| *quantity = 3,
-        |_, _, _, location, _| *location = "van".to_owned(),
-        |_, _, _, _, revision| *revision = 2,
+    let reserve = |job: &str, part: &str, quantity, location: &str, revision| Wanted::Reserve {
+        job: job.to_owned(),
+        part: part.to_owned(),
+        quantity,
+        location: location.to_owned(),
+        revision,
+    };
+    assert_eq!(reserve("PR-62", "filter", 2, "main-store", 1), filters(2));
+    let others = [
+        reserve("PR-63", "filter", 2, "main-store", 1),
+        reserve("PR-62", "seal", 2, "main-store", 1),
+        reserve("PR-62", "filter", 3, "main-store", 1),
+        reserve("PR-62", "filter", 2, "van", 1),
+        reserve("PR-62", "filter", 2, "main-store", 2),
     ];
-    for change in changes {
+    for other in others {
         let mut layer = Layer::default();
         layer.request(&request("i-1"), &filters(2));
-        let mut other = filters(2);
-        let Wanted::Reserve { job, part, quantity, location, revision } = &mut other else {
-            panic!("a reservation")
-        };
-        change(job, part, quantity, location, revision);
         let told = layer.request(&request("i-1"), &other);
         assert_eq!(told, Reply::Answered(Answer::Conflict), "{other:?}");
         assert_eq!(layer.ledger.units_held(), 2, "{other:?}");

@@ -1,9 +1,9 @@
 //! `onceproof example`: the worked examples, run and reported.
 
 use super::exit::Exit;
+use super::text_io::{Format, complain, write};
 use clap::{Args, Subcommand, ValueEnum};
 use onceproof::example::{reservation, worked};
-use std::io::Write;
 
 /// The arguments of `example`.
 #[derive(Args)]
@@ -24,18 +24,14 @@ enum Which {
     Reservation {
         /// The form of the report
         #[arg(long, value_enum, default_value = "text")]
-        format: ReservationFormat,
+        format: Format,
     },
 }
 
+/// The worked example has one form: its report's members are fixed.
 #[derive(Clone, Copy, ValueEnum)]
 enum WorkedFormat {
-    Json,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum ReservationFormat {
-    Text,
+    /// One JSON document.
     Json,
 }
 
@@ -49,8 +45,8 @@ pub(crate) fn run(arguments: &Arguments) -> Exit {
         Which::Reservation { format } => {
             let report = reservation::Report::of_this_crate();
             let text = match format {
-                ReservationFormat::Text => Ok(report.text()),
-                ReservationFormat::Json => serde_json::to_string_pretty(&report),
+                Format::Text => Ok(report.text()),
+                Format::Json => serde_json::to_string_pretty(&report),
             };
             conclude(text, &report.failures())
         }
@@ -60,18 +56,14 @@ pub(crate) fn run(arguments: &Arguments) -> Exit {
 /// Prints a report on stdout and the names of what does not hold on stderr.
 fn conclude(report: serde_json::Result<String>, failures: &[&str]) -> Exit {
     let Ok(report) = report else {
-        eprintln!("onceproof: the report could not be written as JSON");
+        complain("the report cannot be made into JSON");
         return Exit::Internal;
     };
-    let mut stdout = std::io::stdout().lock();
-    if writeln!(stdout, "{}", report.trim_end()).and_then(|()| stdout.flush()).is_err() {
-        eprintln!("onceproof: the report could not be written to standard output");
-        return Exit::Io;
-    }
     for name in failures {
-        eprintln!("does not hold: {name}");
+        complain(&format!("does not hold: {name}"));
     }
-    if failures.is_empty() { Exit::Holds } else { Exit::Violated }
+    let exit = if failures.is_empty() { Exit::Holds } else { Exit::Violated };
+    write(format!("{}\n", report.trim_end()).as_bytes(), exit)
 }
 
 #[cfg(test)]
