@@ -3,6 +3,8 @@
 //! An executable specification of the idempotent request lifecycle.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+#[cfg(feature = "trace")]
+pub mod conformance;
 pub mod key;
 pub mod spec;
 #[cfg(feature = "trace")]
