@@ -11,7 +11,9 @@ use onceproof::conformance::{
 };
 use onceproof::spec::contract::{Parameter, Span, *};
 use onceproof::spec::{Clause, Contract, RequestId, View, step};
-use onceproof::trace::form::{AnswerForm, FailureForm, FindingForm, OperationForm, SettingForm, Tick};
+use onceproof::trace::form::{
+    AnswerForm, FailureForm, FindingForm, OperationForm, SettingForm, Tick,
+};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -83,8 +85,11 @@ fn the_judged_step_is_decided_by_the_clause_that_the_case_names() {
 #[test]
 fn every_clause_is_the_clause_of_some_case() {
     let met: BTreeSet<Clause> = cases().iter().map(|case| case.clause).collect();
-    let gaps: Vec<&str> =
-        Clause::ALL.iter().filter(|clause| !met.contains(clause)).map(|clause| clause.id()).collect();
+    let gaps: Vec<&str> = Clause::ALL
+        .iter()
+        .filter(|clause| !met.contains(clause))
+        .map(|clause| clause.id())
+        .collect();
     assert!(gaps.is_empty(), "clauses without a case: {gaps:?}");
 }
 
@@ -256,11 +261,7 @@ impl Subject for Watching<'_> {
         self.met.insert((decided.view, row(operation)));
         Ok(answer)
     }
-    fn restart(
-        &mut self,
-        at: Tick,
-        records: Records,
-    ) -> Result<(), SubjectError> {
+    fn restart(&mut self, at: Tick, records: Records) -> Result<(), SubjectError> {
         self.inner.restart(at, records)
     }
 }

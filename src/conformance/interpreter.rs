@@ -232,11 +232,12 @@ fn filled(
         (
             AnswerForm::Started { attempt, lease_until },
             AnswerForm::Started { attempt: told, lease_until: until },
-        ) => AnswerForm::Started { attempt: attempt.or(*told), lease_until: lease_until.or(*until) },
-        (
-            AnswerForm::InProgress { retry_after },
-            AnswerForm::InProgress { retry_after: told },
-        ) => AnswerForm::InProgress { retry_after: retry_after.or(*told) },
+        ) => {
+            AnswerForm::Started { attempt: attempt.or(*told), lease_until: lease_until.or(*until) }
+        }
+        (AnswerForm::InProgress { retry_after }, AnswerForm::InProgress { retry_after: told }) => {
+            AnswerForm::InProgress { retry_after: retry_after.or(*told) }
+        }
         (AnswerForm::Replayed { outcome }, AnswerForm::Replayed { outcome: told }) => {
             AnswerForm::Replayed { outcome: outcome_filled(outcome, told, replay) }
         }

@@ -5,8 +5,8 @@
 //! *How that is checked.* `tests/case_format.rs`, and `schema/case.schema.json` beside it.
 //! *What is not covered.* How many cases a file should have.
 
-use super::case::{Action, Case, CaseError, CaseFile, NEVER, Problem, Records, Step, VERSION};
 use super::case::usual_request;
+use super::case::{Action, Case, CaseError, CaseFile, NEVER, Problem, Records, Step, VERSION};
 use super::labels::{answered, asked};
 use crate::key::json::{Limits, check};
 use crate::key::{Canonicaliser, Mode};
@@ -37,8 +37,9 @@ pub fn read(text: &str) -> Result<CaseFile, CaseError> {
         let case = case(text).map_err(|error| error.in_case(&format!("number {}", place + 1)))?;
         if !names.insert(case.name.clone()) {
             let what = "another case has this name";
-            return Err(CaseError::new(Problem::DuplicateName, Some("name"), what)
-                .in_case(&case.name));
+            return Err(
+                CaseError::new(Problem::DuplicateName, Some("name"), what).in_case(&case.name)
+            );
         }
         cases.push(case);
     }

@@ -148,7 +148,9 @@ fn answer(answer: &AnswerForm<String>) -> String {
             "completed, against an earlier denial"
         }
         AnswerForm::Completed { .. } => "completed",
-        AnswerForm::Renewed { lease_until } => return format!("renewed until {}", told(lease_until)),
+        AnswerForm::Renewed { lease_until } => {
+            return format!("renewed until {}", told(lease_until));
+        }
         AnswerForm::AlreadyCompleted { attempt, outcome } => {
             let by = told(attempt);
             return format!("already completed under attempt {by}, {}", known(outcome));

@@ -16,12 +16,8 @@ use crate::trace::form::{AnswerForm, Concrete, OperationForm, Tick};
 use std::collections::BTreeMap;
 
 /// A table of decisions: [`step()`], or a broken variant of it.
-pub type Table = dyn Fn(
-    &Contract,
-    &Record<Concrete>,
-    &Operation<Concrete>,
-    Moment<Tick>,
-) -> Decision<Concrete>;
+pub type Table =
+    dyn Fn(&Contract, &Record<Concrete>, &Operation<Concrete>, Moment<Tick>) -> Decision<Concrete>;
 
 /// Whether a store takes the permission of `may_forget`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
