@@ -6,6 +6,11 @@
 #[cfg(feature = "trace")]
 pub mod conformance;
 pub mod key;
+#[cfg(feature = "trace")]
+pub mod lines;
+#[cfg(feature = "trace")]
+pub mod oracle;
+pub mod property;
 pub mod spec;
 #[cfg(feature = "trace")]
 pub mod trace;

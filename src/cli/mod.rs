@@ -1,7 +1,11 @@
 //! One file a verb. A verb reads its arguments, does its work through the library,
 //! writes data to stdout and words for people to stderr, and returns an [`Exit`].
 
+mod contract_source;
+mod diff;
 mod exit;
+mod oracle;
+mod text_io;
 
 use clap::{Parser, Subcommand};
 use exit::Exit;
@@ -22,7 +26,12 @@ struct CommandLine {
 }
 
 #[derive(Subcommand)]
-enum Verb {}
+enum Verb {
+    /// Judge operations and observed answers, line by line, against a contract.
+    Oracle(oracle::Arguments),
+    /// Find the shortest sequence of operations on which two contracts answer differently.
+    Diff(diff::Arguments),
+}
 
 /// Parses the command line, runs the verb, and turns what it came to into an exit code.
 pub(crate) fn main() -> ExitCode {
@@ -35,5 +44,9 @@ pub(crate) fn main() -> ExitCode {
             return exit.into();
         }
     };
-    match line.verb {}
+    let exit = match line.verb {
+        Verb::Oracle(arguments) => oracle::run(&arguments),
+        Verb::Diff(arguments) => diff::run(&arguments),
+    };
+    exit.into()
 }

@@ -70,6 +70,49 @@ impl OpenContract {
         Parameter::ALL.iter().map(|parameter| self.indices(*parameter).count() as u64).product()
     }
 
+    /// The contract that allows exactly what the two allow, where one parameter at most differs.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Option<Self> {
+        let differ = self.possible.iter().zip(&other.possible).filter(|(a, b)| a != b).count();
+        if differ > 1 || !self.same_durations(other) {
+            return None;
+        }
+        let mut both = *self;
+        for (set, further) in both.possible.iter_mut().zip(&other.possible) {
+            *set |= further;
+        }
+        Some(both)
+    }
+
+    /// The contract that allows exactly what both allow, if there is any such contract.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Option<Self> {
+        if !self.same_durations(other) {
+            return None;
+        }
+        Parameter::ALL.iter().try_fold(*self, |common, parameter| {
+            let mut set = 0;
+            for index in self.indices(*parameter) {
+                if other.indices(*parameter).any(|further| further == index) {
+                    set |= 1 << index;
+                }
+            }
+            (set != 0).then(|| common.with_set(*parameter, set))
+        })
+    }
+
+    /// Whether some contract is allowed by both, durations aside.
+    #[must_use]
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        self.possible.iter().zip(&other.possible).all(|(one, two)| one & two != 0)
+    }
+
+    fn same_durations(&self, other: &Self) -> bool {
+        let durations =
+            |contract: &Contract| (contract.lease, contract.retention, contract.block_for);
+        durations(&self.base) == durations(&other.base)
+    }
+
     /// The only contract that this one allows, if there is only one.
     #[must_use]
     pub fn as_pinned(&self) -> Option<Contract> {

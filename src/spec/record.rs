@@ -215,4 +215,18 @@ impl<V: Values> Record<V> {
             | Record::Lapsed { binding, .. } => binding.attempt,
         }
     }
+
+    /// The same record under another attempt: for logs of stores that number in their own way.
+    #[must_use]
+    pub fn with_attempt(mut self, attempt: Attempt) -> Self {
+        match &mut self {
+            Record::Absent { floor } => *floor = attempt,
+            Record::Active { binding, .. }
+            | Record::Released { binding, .. }
+            | Record::Uncertain { binding, .. }
+            | Record::Completed { binding, .. }
+            | Record::Lapsed { binding, .. } => binding.attempt = attempt,
+        }
+        self
+    }
 }
