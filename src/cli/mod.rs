@@ -1,6 +1,7 @@
 //! One file a verb. A verb reads its arguments, does its work through the library,
 //! writes data to stdout and words for people to stderr, and returns an [`Exit`].
 
+mod cases;
 mod contract_source;
 mod diff;
 mod exit;
@@ -27,6 +28,8 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Verb {
+    /// List the hand-written cases, show one as a timeline, or check a file of cases.
+    Cases(cases::Arguments),
     /// Judge operations and observed answers, line by line, against a contract.
     Oracle(oracle::Arguments),
     /// Find the shortest sequence of operations on which two contracts answer differently.
@@ -45,6 +48,7 @@ pub(crate) fn main() -> ExitCode {
         }
     };
     let exit = match line.verb {
+        Verb::Cases(arguments) => cases::run(&arguments),
         Verb::Oracle(arguments) => oracle::run(&arguments),
         Verb::Diff(arguments) => diff::run(&arguments),
     };

@@ -12,8 +12,8 @@ use crate::key::json::{Limits, check};
 use crate::key::{Canonicaliser, Mode};
 use crate::spec::{Attempt, Clause, RequestId};
 use crate::trace::form::{AnswerForm, ContractForm, JsonText, OperationForm, Tick};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeSet;
 
 /// Reads a file of cases.
@@ -59,7 +59,7 @@ struct FileForm {
 struct CaseForm {
     name: String,
     clause: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "given")]
     why: Option<String>,
     contract: JsonText,
     steps: Vec<JsonText>,
@@ -69,15 +69,15 @@ struct CaseForm {
 #[serde(deny_unknown_fields)]
 struct StepForm {
     at: Tick,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "given")]
     request: Option<RequestId>,
-    #[serde(rename = "do", default)]
+    #[serde(rename = "do", default, deserialize_with = "given")]
     operation: Option<OperationForm<String>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "given")]
     restart: Option<RestartForm>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "given")]
     expect: Option<AnswerForm<String>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "given")]
     expect_any: Option<Vec<AnswerForm<String>>>,
 }
 
@@ -189,6 +189,11 @@ impl Reading {
         }
         Ok(Action::Ask { operation, expected })
     }
+}
+
+/// A member that is there has a value: `null` never stands for an absent one.
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
 }
 
 fn is_name(name: &str) -> bool {
