@@ -1,86 +1,21 @@
-//! Broken tables, each told apart by a named case.
+//! The broken tables, one fault each, with the case that tells it apart.
 //!
-//! *What it claims.* A table that ignores one parameter, or gets one rule wrong, fails the case
-//! that is named beside it.
-//! *How that is checked.* Each mutant wraps the table and is run on every case.
+//! *What it claims.* Each differs from the table in one parameter or one rule.
+//! *How that is checked.* See [`super`].
 //! *What is not covered.* Faults that take two rules at once.
 
-use onceproof::conformance::shipped::read_all;
-use onceproof::conformance::{Case, Forgetting, SpecSubject, run};
-use onceproof::spec::contract::{Deadline, Parameter, Replay, Span};
+use onceproof::spec::contract::{self, Deadline, Replay, Span};
 use onceproof::spec::{
     Answer, Attempt, Begin, Claimant, Clause, Contract, Decision, Failure, Kind, Moment, Operation,
-    Outcome, Record, Ticks, Told, named, step,
+    Outcome, Record, Ticks, Told, named, settle, step,
 };
 use onceproof::trace::form::{Concrete, JsonText, Tick};
 
-type R = Record<Concrete>;
-type O = Operation<Concrete>;
-type M = Moment<Tick>;
+pub(crate) type R = Record<Concrete>;
+pub(crate) type O = Operation<Concrete>;
+pub(crate) type M = Moment<Tick>;
 type D = Decision<Concrete>;
-type Mutant = fn(&Contract, &R, &O, M) -> D;
-
-#[test]
-fn every_mutant_of_the_table_fails_the_case_that_is_named_beside_it() {
-    let cases = cases();
-    let mut wrong = Vec::new();
-    for (mutant, killer, table) in MUTANTS {
-        let table = *table;
-        let failed = failed_by(&cases, Box::new(table));
-        if !failed.iter().any(|name| name == killer) {
-            wrong.push(format!("{mutant} passes {killer}; it fails {failed:?}"));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(MUTANTS.len() >= 20);
-}
-
-#[test]
-fn a_table_with_any_parameter_stuck_at_one_value_fails() {
-    let cases = cases();
-    let mut survivors = Vec::new();
-    for parameter in Parameter::ALL.iter().copied() {
-        // No step asks for these two; their mutants are in the list above.
-        if [Parameter::Clock, Parameter::Replay].contains(&parameter) {
-            continue;
-        }
-        for (index, value) in parameter.values().into_iter().enumerate() {
-            let index = u8::try_from(index).unwrap();
-            let table = move |contract: &Contract, record: &R, operation: &O, now: M| {
-                let mut stuck = *contract;
-                parameter.set_in(&mut stuck, index);
-                step(&stuck, record, operation, now)
-            };
-            if failed_by(&cases, Box::new(table)).is_empty() {
-                survivors.push(format!("{} = {value}", parameter.name()));
-            }
-        }
-    }
-    assert!(survivors.is_empty(), "stuck, and no case fails: {survivors:?}");
-}
-
-#[test]
-fn the_table_itself_fails_nothing_that_it_passes() {
-    assert!(failed_by(&cases(), Box::new(step::<Concrete>)).is_empty());
-}
-
-/// The cases that this table fails and the true one passes.
-fn failed_by(
-    cases: &[Case],
-    table: Box<onceproof::conformance::spec_subject::Table>,
-) -> Vec<String> {
-    let truth = run(cases, &mut SpecSubject::new(Forgetting::Never)).unwrap();
-    let report = run(cases, &mut SpecSubject::with_table(Forgetting::Never, table)).unwrap();
-    let pairs = truth.results.iter().zip(report.results);
-    pairs
-        .filter(|((_, before), (_, after))| before.passed() && !after.passed())
-        .map(|(_, (name, _))| name)
-        .collect()
-}
-
-fn cases() -> Vec<Case> {
-    read_all().unwrap().into_iter().flat_map(|(_, file)| file.cases).collect()
-}
+pub(crate) type Mutant = fn(&Contract, &R, &O, M) -> D;
 
 /// A mutant that decides under another contract.
 macro_rules! under {
@@ -113,7 +48,7 @@ fn longer(span: Span) -> Span {
 }
 
 /// Each with its name, and the name of the case that it fails.
-const MUTANTS: &[(&str, &str, Mutant)] = &[
+pub(crate) const MUTANTS: &[(&str, &str, Mutant)] = &[
     // One a parameter: durations.
     (
         "the_lease_is_one_tick_longer",
@@ -205,7 +140,7 @@ const MUTANTS: &[(&str, &str, Mutant)] = &[
         "the_callers_clock_ends_leases_late",
         "under_the_clock_of_the_caller_a_lease_ends_at_its_end",
         under!(|contract| {
-            if contract.clock == onceproof::spec::contract::Clock::Caller {
+            if contract.clock == contract::Clock::Caller {
                 contract.deadline = Deadline::OverAfter;
             }
         }),
@@ -272,7 +207,7 @@ const MUTANTS: &[(&str, &str, Mutant)] = &[
         "attempts_start_again_after_forgetting",
         "attempts_grow_over_a_forgotten_outcome",
         |contract, record, operation, now| {
-            let settled = onceproof::spec::settle(contract, record, now.time);
+            let settled = settle(contract, record, now.time);
             match settled {
                 Record::Absent { .. } => step(contract, &Record::unseen(), operation, now),
                 _ => step(contract, record, operation, now),
