@@ -7,6 +7,8 @@
 pub mod contract_file;
 #[cfg(feature = "trace")]
 pub mod example;
+#[cfg(feature = "trace")]
+pub mod conformance;
 pub mod key;
 #[cfg(feature = "trace")]
 pub mod lines;

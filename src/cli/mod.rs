@@ -2,6 +2,7 @@
 //! writes data to stdout and words for people to stderr, and returns an [`Exit`].
 
 mod clauses;
+mod cases;
 mod contract_source;
 mod contracts;
 mod diff;
@@ -38,6 +39,8 @@ enum Verb {
     Clauses(clauses::Arguments),
     /// List the named contracts; show one, or a contract file, with its sources and give-ups.
     Contracts(contracts::Arguments),
+    /// List the hand-written cases, show one as a timeline, or check a file of cases.
+    Cases(cases::Arguments),
     /// Judge operations and observed answers, line by line, against a contract.
     Oracle(oracle::Arguments),
     /// Find the shortest sequence of operations on which two contracts answer differently.
@@ -66,6 +69,7 @@ pub(crate) fn main() -> ExitCode {
     let exit = match line.verb {
         Verb::Clauses(arguments) => clauses::run(&arguments),
         Verb::Contracts(arguments) => contracts::run(&arguments),
+        Verb::Cases(arguments) => cases::run(&arguments),
         Verb::Oracle(arguments) => oracle::run(&arguments),
         Verb::Diff(arguments) => diff::run(&arguments),
         Verb::Fingerprint(arguments) => fingerprint::run(&arguments),

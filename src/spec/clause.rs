@@ -69,7 +69,7 @@ clauses! {
     BeginMeetsLiveClaim "begin.live" Must
         "A begin while a claim is live is told in_progress, and never a result.", "IETF -06 s2.6; row A5";
     BeginMeetsClaimFirst "begin.live-first" May
-        "Under in_progress_first a begin with another payload is told in_progress while the claim is live.", "Stripe v1 compares nothing before the first ends";
+        "Under in_progress_first a begin with another payload is told in_progress while the claim is live.", "house: published contracts check in either order";
     BeginOtherPayload "begin.conflict" Must
         "A begin with another payload is told conflict, in every state in which payloads are compared, and the bound payload stays.", "IETF -06 s2.7; rows A5, C2, D4";
     VersionUnknown "payload.version-unknown" Must

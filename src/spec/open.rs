@@ -40,9 +40,13 @@ impl OpenContract {
         self.with_set(parameter, all)
     }
 
-    /// The same contract with one parameter narrowed to the value of an index.
+    /// The same contract with one parameter narrowed to the value of an index. An index beyond
+    /// the parameter's values changes nothing.
     #[must_use]
     pub fn narrowed(self, parameter: Parameter, index: u8) -> Self {
+        if usize::from(index) >= parameter.values().len() {
+            return self;
+        }
         self.with_set(parameter, 1 << index)
     }
 
@@ -96,11 +100,9 @@ impl OpenContract {
         if differ > 1 || !self.same_durations(other) {
             return None;
         }
-        let mut both = *self;
-        for (set, further) in both.possible.iter_mut().zip(&other.possible) {
-            *set |= further;
-        }
-        Some(both)
+        let sets = self.possible.iter().zip(&other.possible).map(|(one, two)| one | two);
+        let both = Parameter::ALL.iter().zip(sets);
+        Some(both.fold(*self, |both, (parameter, set)| both.with_set(*parameter, set)))
     }
 
     /// The contract that allows exactly what both allow, if there is any such contract.

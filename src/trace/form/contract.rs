@@ -66,19 +66,25 @@ impl ContractForm {
     /// When the base, a parameter or a value is not known, or the base leaves a parameter open
     /// that `with` does not set.
     pub fn contract(&self) -> Result<Contract, FormError> {
-        let mut contract = base(&self.base)?;
+        let Some(named) = named::find(&self.base) else {
+            return Err(wrong("base", format!("no contract is named `{}`", self.base)));
+        };
+        let open = named.open();
+        let mut contract = *open.base();
         for (parameter, setting) in &self.with {
             set(&mut contract, parameter, setting)?;
         }
+        let left_open: Vec<_> = open
+            .open_parameters()
+            .map(Parameter::name)
+            .filter(|name| !self.with.contains_key(*name))
+            .collect();
+        if !left_open.is_empty() {
+            let (base, names) = (&self.base, left_open.join(", "));
+            return Err(wrong("with", format!("`{base}` leaves open, and must be set: {names}")));
+        }
         Ok(contract)
     }
-}
-
-fn base(name: &str) -> Result<Contract, FormError> {
-    if name == "strict" {
-        return Ok(named::STRICT);
-    }
-    Err(wrong("base", format!("no contract is named `{name}`")))
 }
 
 fn set(contract: &mut Contract, parameter: &str, setting: &SettingForm) -> Result<(), FormError> {
