@@ -21,7 +21,7 @@ pub(crate) struct Token<'a> {
 }
 
 /// Splits the number that starts at `start`, or says at which byte it breaks RFC 8259 section 6.
-#[inline]
+#[inline(always)]
 pub(crate) fn split(text: &[u8], start: usize) -> Result<Token<'_>, (usize, Reason)> {
     let negative = text.get(start) == Some(&b'-');
     let whole_at = start + usize::from(negative);
@@ -50,7 +50,7 @@ pub(crate) fn split(text: &[u8], start: usize) -> Result<Token<'_>, (usize, Reas
     Ok(token)
 }
 
-#[inline]
+#[inline(always)]
 fn digits(text: &[u8], from: usize) -> &[u8] {
     let rest = text.get(from..).unwrap_or_default();
     let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
