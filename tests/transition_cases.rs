@@ -18,51 +18,21 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Cases with which the table disagrees, and why the case is thought right. Each must still
-/// fail, so that the list can only shrink.
-const DISAGREEMENTS: &[(&str, &str)] = &[
-    (
-        "a_claim_to_take_over_is_not_protected",
-        "a begin would start now, so protection is none; the table tells a time that has passed",
-    ),
-    (
-        "under_may_forget_a_request_after_a_late_sweep_is_replayed_or_starts",
-        "the store may forget at any time from now on, so protection is none; the table tells a \
-         time that has passed",
-    ),
-    (
-        "an_unconditional_finish_with_another_payload_is_still_a_conflict",
-        "closing.conflict binds every contract and another payload is a conflict on every path; \
-         unconditional gives up attempt and state only",
-    ),
-];
-
 #[test]
-fn every_case_passes_on_the_specification_or_is_a_listed_disagreement() {
+fn every_case_passes_on_the_specification() {
     let cases = cases();
-    let mut wrong = Vec::new();
-    let lazy = run(&cases, &mut SpecSubject::new(Forgetting::Never)).unwrap();
-    let eager = run(&cases, &mut SpecSubject::new(Forgetting::AtSweep)).unwrap();
-    for ((name, kept), (_, forgot)) in lazy.results.iter().zip(&eager.results) {
-        let listed = DISAGREEMENTS.iter().any(|(known, _)| known == name);
-        let failed = [kept, forgot].into_iter().find(|verdict| !verdict.passed());
-        match failed {
-            None if listed => wrong.push(format!("{name} passes now: take it off the list")),
-            Some(verdict) if !listed => wrong.push(told(name, verdict)),
-            None | Some(_) => {}
-        }
-    }
-    assert!(wrong.is_empty(), "{} disagreements\n{}", wrong.len(), wrong.join("\n"));
-    for (name, _) in DISAGREEMENTS {
-        assert!(cases.iter().any(|case| case.name == *name), "no case is named {name}");
+    for forgetting in [Forgetting::Never, Forgetting::AtSweep] {
+        let report = run(&cases, &mut SpecSubject::new(forgetting)).unwrap();
+        let failed = report.results.iter().filter(|(_, verdict)| !verdict.passed());
+        let wrong: Vec<String> = failed.map(|(name, verdict)| told(name, verdict)).collect();
+        assert!(wrong.is_empty(), "{} failed\n{}", wrong.len(), wrong.join("\n"));
     }
 }
 
 #[test]
 fn the_judged_step_is_decided_by_the_clause_that_the_case_names() {
     let mut wrong = Vec::new();
-    let listed = |case: &Case| DISAGREEMENTS.iter().any(|(known, _)| *known == case.name);
-    for case in cases().iter().filter(|case| !listed(case)) {
+    for case in &cases() {
         let decided: Vec<Clause> = [Forgetting::Never, Forgetting::AtSweep]
             .into_iter()
             .filter_map(|forgetting| {
