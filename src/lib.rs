@@ -3,12 +3,12 @@
 //! An executable specification of the idempotent request lifecycle.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+#[cfg(feature = "trace")]
+pub mod conformance;
 #[cfg(feature = "cli")]
 pub mod contract_file;
 #[cfg(feature = "trace")]
 pub mod example;
-#[cfg(feature = "trace")]
-pub mod conformance;
 pub mod key;
 #[cfg(feature = "trace")]
 pub mod lines;

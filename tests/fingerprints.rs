@@ -5,7 +5,7 @@
 //! Not covered: collisions of SHA-256.
 
 use onceproof::key::json::Reason;
-use onceproof::key::{Comparison, Fingerprint, Version};
+use onceproof::key::{Comparison, Fingerprint, Fingerprinted, Version};
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

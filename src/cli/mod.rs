@@ -1,8 +1,8 @@
 //! One file a verb. A verb reads its arguments, does its work through the library,
 //! writes data to stdout and words for people to stderr, and returns an [`Exit`].
 
-mod clauses;
 mod cases;
+mod clauses;
 mod contract_source;
 mod contracts;
 mod diff;

@@ -16,6 +16,7 @@
 use super::canonical::{Canonicaliser, Mode};
 use super::json::Refusal;
 use super::text;
+pub use crate::spec::{Comparison, Fingerprinted};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -47,23 +48,12 @@ impl fmt::Display for Version {
     }
 }
 
-/// What comparing two fingerprints says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Comparison {
-    /// The digests of the highest common version are equal.
-    Same,
-    /// The digests of the highest common version differ.
-    Different,
-    /// There is no common version.
-    Unknown,
-}
-
 type Tagged = (Version, [u8; 32]);
 
 /// The digest of a payload, in one version or several.
 ///
 /// ```
-/// use onceproof::key::{Comparison, Fingerprint};
+/// use onceproof::key::{Comparison, Fingerprint, Fingerprinted};
 /// let one = Fingerprint::of(br#"{"amount": 4.50, "to": "S01"}"#)?;
 /// let other = Fingerprint::of(br#"{"to":"S01","amount":4.5}"#)?;
 /// assert_eq!(one.compare(&other), Comparison::Same);
@@ -119,9 +109,11 @@ impl Fingerprint {
         let higher = self.higher.as_deref().unwrap_or_default();
         std::iter::once(&self.lowest).chain(higher).map(|(version, digest)| (*version, digest))
     }
+}
 
-    /// Compares with an offered fingerprint, in the highest version in common.
-    pub fn compare(&self, offered: &Fingerprint) -> Comparison {
+impl Fingerprinted for Fingerprint {
+    /// Compares in the highest version in common.
+    fn compare(&self, offered: &Fingerprint) -> Comparison {
         if self.higher.is_none() && offered.higher.is_none() {
             return match self.lowest.0 == offered.lowest.0 {
                 true => sameness(&self.lowest.1, &offered.lowest.1),

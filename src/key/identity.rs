@@ -12,7 +12,7 @@
 //! injective only as far as SHA-256 is collision resistant.
 
 use super::text;
-use serde::{Deserialize, Serialize};
+pub use crate::spec::RequestId;
 use sha2::{Digest, Sha256};
 use std::fmt;
 
@@ -80,7 +80,7 @@ fn take<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     Some(piece)
 }
 
-/// The identity of a request: a key within a scope. The two are never joined.
+/// Encodings of a request id.
 ///
 /// ```
 /// use onceproof::key::RequestId;
@@ -88,15 +88,6 @@ fn take<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
 /// let other = RequestId::new("a", "b:c");
 /// assert_ne!(one.encode(), other.encode());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RequestId {
-    /// Whose key it is: tenant, endpoint, or both. May be empty where there is one scope only.
-    pub scope: String,
-    /// The caller's key.
-    pub key: String,
-}
-
 impl RequestId {
     /// The request id of a key in a scope.
     pub fn new(scope: impl Into<String>, key: impl Into<String>) -> RequestId {

@@ -26,6 +26,6 @@ mod times;
 
 pub use canonical::{Canonicaliser, Changes, Mode, canonicalise};
 pub use event::{EventKey, EventKeyError, EventRule, Pointer, event_key};
-pub use fingerprint::{Comparison, Fingerprint, Version};
+pub use fingerprint::{Comparison, Fingerprint, Fingerprinted, Version};
 pub use identity::RequestId;
 pub use intent::{IntentKey, IntentKeyError};

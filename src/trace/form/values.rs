@@ -2,7 +2,7 @@
 
 use crate::key::Fingerprint;
 use crate::spec::contract::{LONGEST_SPAN, UNBOUNDED};
-use crate::spec::{Comparison, Fingerprinted, RequestId, Ticks, Values};
+use crate::spec::{RequestId, Ticks, Values};
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -23,16 +23,6 @@ impl Values for Concrete {
     type Evidence = Arc<str>;
     type Link = RequestId;
     type Time = Tick;
-}
-
-impl Fingerprinted for Fingerprint {
-    fn compare(&self, offered: &Self) -> Comparison {
-        match Fingerprint::compare(self, offered) {
-            crate::key::Comparison::Same => Comparison::Same,
-            crate::key::Comparison::Different => Comparison::Different,
-            crate::key::Comparison::Unknown => Comparison::Unknown,
-        }
-    }
 }
 
 /// Time in ticks, from 0 to 2^53 - 2; beyond that lies only [`Tick::LAST`], which is written
