@@ -126,6 +126,8 @@ impl<V: Values, C: Terms> On<'_, V, C> {
         };
         let (binding, clause) = match self.settled.binding() {
             None => (afresh, clause),
+            // A tombstone that matched every payload was never begun: this is its first begin.
+            Some(bound) if bound.fingerprint.is_none() => (afresh, clause),
             Some(bound) if self.may_rebind(bound, &asked.payload) => (afresh, Clause::BeginRebinds),
             Some(bound) => (Binding { attempt, ..bound.clone() }, clause),
         };
@@ -137,8 +139,10 @@ impl<V: Values, C: Terms> On<'_, V, C> {
     /// Whether an attempt that starts binds another payload than the first.
     fn may_rebind(&self, bound: &Binding<V>, offered: &V::Fingerprint) -> bool {
         self.contract.payload_check() == PayloadCheck::WhileHeld
-            && bound.fingerprint.as_ref().map(|first| first.compare(offered))
-                != Some(Comparison::Same)
+            && bound
+                .fingerprint
+                .as_ref()
+                .is_some_and(|first| first.compare(offered) != Comparison::Same)
     }
 
     /// The outcome is recorded on the word of a caller.
