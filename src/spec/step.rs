@@ -248,7 +248,7 @@ fn status<V: Values>(on: On<'_, V, impl Terms>) -> Decision<V> {
     let answer = Answer::Status {
         view: on.view,
         attempt: binding.map(|binding| binding.attempt),
-        protected_until: settle::protected_until(on.contract, &on.settled),
+        protected_until: settle::protected_until(on.contract, &on.settled, on.now.time),
         follows: binding.and_then(|binding| binding.follows.clone()),
     };
     on.refuse(answer, Clause::StatusTells)
