@@ -1,8 +1,9 @@
 //! What the passing of time alone does to a record.
 //!
 //! *What it claims.* [`settle`] is a function of contract, record and time, and obeys three laws:
-//! settling before an operation changes no decision; settling twice is settling at the later
-//! time; a refused operation leaves exactly the settled record.
+//! settling before an operation changes no decision (a sweep names the clause of what it wrote
+//! back, and then has nothing left to write); settling twice is settling at the later time; a
+//! refused operation leaves exactly the settled record.
 //! *How that is checked.* The laws are tested exhaustively within small bounds, under every
 //! combination of parameters.
 //! *What is not covered.* When a store writes the settled record back: that is a sweep.
