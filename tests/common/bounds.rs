@@ -43,6 +43,10 @@ pub const SITUATIONS: usize = 600;
 /// How many operations the exhaustive sequences have: a claim, its end, a second claim, its end.
 pub const SEQUENCE: usize = 4;
 
+/// Under how many contracts that reach a mutant's clause those sequences are run. The contracts
+/// are spread over all; fewer let a mutant live that needs two parameters at once.
+pub const CONTRACTS: usize = 8;
+
 /// How many sequences each property test draws, and how long they may be. A request needs five
 /// operations to be begun, closed, forgotten, begun again and closed; four requests share one.
 pub const DRAWN: u32 = 2_000;

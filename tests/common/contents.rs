@@ -36,7 +36,7 @@ pub fn broken<V: Values>(
     }
 }
 
-fn claim_that<V: Values>(holds: bool, sentence: &'static str) -> Option<&'static str> {
+fn claim_that(holds: bool, sentence: &'static str) -> Option<&'static str> {
     (!holds).then_some(sentence)
 }
 
@@ -56,7 +56,7 @@ fn started<V: Values>(
         return Some("started under another claim id than the asker's");
     }
     if decision.next == *on.settled {
-        return claim_that::<V>(on.view == View::Live, "a claim that is over is told again");
+        return claim_that(on.view == View::Live, "a claim that is over is told again");
     }
     let highest = on.settled.highest_attempt();
     let expected = highest.next(on.now.incarnation);
@@ -73,21 +73,18 @@ fn started<V: Values>(
         follows: asked.follows.clone(),
     };
     let Some(before) = on.settled.binding() else {
-        return claim_that::<V>(*binding == fresh, "a first start is not bound to what was asked");
+        return claim_that(*binding == fresh, "a first start is not bound to what was asked");
     };
     let bound = before.fingerprint.as_ref();
     let other = bound.is_some_and(|bound| bound.compare(&asked.payload) != Comparison::Same);
     if other && on.contract.payload_check() == PayloadCheck::WhileHeld {
-        return claim_that::<V>(
-            *binding == fresh,
-            "a rebinding start keeps something of the first",
-        );
+        return claim_that(*binding == fresh, "a rebinding start keeps something of the first");
     }
     if bound.is_none() {
-        return claim_that::<V>(*binding == fresh, "a start leaves the record bound to no payload");
+        return claim_that(*binding == fresh, "a start leaves the record bound to no payload");
     }
     let kept = Binding { attempt: expected, ..before.clone() };
-    claim_that::<V>(*binding == kept, "a start changes to what the record is bound")
+    claim_that(*binding == kept, "a start changes to what the record is bound")
 }
 
 fn renewed<V: Values>(
@@ -100,7 +97,7 @@ fn renewed<V: Values>(
     };
     let lease_until = end_of::<V>(on.now.time, on.contract.lease()).max(*before);
     let expected = Record::Active { binding: binding.clone(), claim: claim.clone(), lease_until };
-    claim_that::<V>(
+    claim_that(
         *next == expected && told == lease_until,
         "a renewal is not the larger of the old end and a full lease from now",
     )
@@ -123,7 +120,7 @@ fn completed<V: Values>(
         return Some("the mark of a contradicted denial is wrong");
     }
     let expected = outcome_now(on, outcome, Origin::Reported, marked);
-    claim_that::<V>(Some(next) == expected.as_ref(), "what is recorded is not what was said")
+    claim_that(Some(next) == expected.as_ref(), "what is recorded is not what was said")
 }
 
 fn released<V: Values>(on: &Fell<'_, V, impl Terms>, next: &Record<V>) -> Option<&'static str> {
@@ -135,13 +132,13 @@ fn released<V: Values>(on: &Fell<'_, V, impl Terms>, next: &Record<V>) -> Option
         _present if next == on.settled => return None,
         _present => Record::Released { binding, origin: Origin::Reported },
     };
-    claim_that::<V>(*next == expected, "a release changes more than the state")
+    claim_that(*next == expected, "a release changes more than the state")
 }
 
 fn quarantined<V: Values>(settled: &Record<V>, next: &Record<V>) -> Option<&'static str> {
     let binding = settled.binding()?.clone();
     let expected = Record::Uncertain { binding, cause: Cause::Reported };
-    claim_that::<V>(*next == expected, "an unknown effect changes more than the state")
+    claim_that(*next == expected, "an unknown effect changes more than the state")
 }
 
 fn cancelled<V: Values>(on: &Fell<'_, V, impl Terms>, next: &Record<V>) -> Option<&'static str> {
@@ -160,7 +157,7 @@ fn cancelled<V: Values>(on: &Fell<'_, V, impl Terms>, next: &Record<V>) -> Optio
         origin: Origin::Reported,
         contradicts_denial: false,
     };
-    claim_that::<V>(*next == expected, "a tombstone is not bound to what was cancelled")
+    claim_that(*next == expected, "a tombstone is not bound to what was cancelled")
 }
 
 fn resolved<V: Values>(on: &Fell<'_, V, impl Terms>, next: &Record<V>) -> Option<&'static str> {
@@ -175,7 +172,7 @@ fn resolved<V: Values>(on: &Fell<'_, V, impl Terms>, next: &Record<V>) -> Option
             binding.map(|binding| Record::Released { binding, origin })
         }
     };
-    claim_that::<V>(Some(next) == expected.as_ref(), "what is resolved is not what was found")
+    claim_that(Some(next) == expected.as_ref(), "what is resolved is not what was found")
 }
 
 fn outcome_now<V: Values>(
@@ -219,7 +216,7 @@ fn told<V: Values>(on: &Fell<'_, V, impl Terms>, refusal: &Answer<V>) -> Option<
         }
         _tells_nothing => true,
     };
-    claim_that::<V>(holds, "a refusal tells what the record does not hold")
+    claim_that(holds, "a refusal tells what the record does not hold")
 }
 
 fn end_of<V: Values>(now: V::Time, span: Span) -> V::Time {
@@ -238,9 +235,9 @@ pub fn payload_guard_broken<V: Values>(
     let Operation::Begin(asked) = on.operation else { return None };
     match compared(on.contract, on.settled, on.view, Some(&asked.payload)) {
         Comparison::Same => {
-            claim_that::<V>(*answer != Answer::Conflict, "an equal payload is told conflict")
+            claim_that(*answer != Answer::Conflict, "an equal payload is told conflict")
         }
-        Comparison::Different | Comparison::Unknown => claim_that::<V>(
+        Comparison::Different | Comparison::Unknown => claim_that(
             matches!(
                 answer,
                 Answer::Conflict | Answer::FingerprintVersionUnknown | Answer::InProgress { .. }

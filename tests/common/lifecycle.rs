@@ -120,6 +120,8 @@ pub struct Store {
     contract: Contract,
     time: u8,
     incarnation: u32,
+    /// A fault: requests of both scopes that have the same key share a record.
+    joins_scopes: bool,
     /// The highest attempt of any record that the store has forgotten: one for all of it.
     floor: Attempt,
     records: [Option<Record<Tiny>>; REQUESTS],
@@ -135,6 +137,7 @@ impl Store {
             contract,
             time: 0,
             incarnation: 0,
+            joins_scopes: false,
             floor: Attempt::NONE,
             records: Default::default(),
             issued: Default::default(),
@@ -144,11 +147,20 @@ impl Store {
 
     /// What became of all acts.
     pub fn after(step: Step, contract: Contract, acts: &[Act]) -> Store {
-        let mut store = Store::new(step, contract);
+        Store::new(step, contract).through(acts)
+    }
+
+    /// The store with the fault that requests of both scopes share a record.
+    pub fn that_joins_scopes(self) -> Store {
+        Store { joins_scopes: true, ..self }
+    }
+
+    /// What becomes of it by all acts.
+    pub fn through(mut self, acts: &[Act]) -> Store {
         for act in acts {
-            store.act(act);
+            self.act(act);
         }
-        store
+        self
     }
 
     /// Lets one act happen.
@@ -186,17 +198,22 @@ impl Store {
 
     /// The record of a request; of one not kept, all that is known is the store's floor.
     fn record(&self, request: usize) -> Record<Tiny> {
-        self.records[request].clone().unwrap_or(Record::Absent { floor: self.floor })
+        self.records[self.place(request)].clone().unwrap_or(Record::Absent { floor: self.floor })
     }
 
     fn keep(&mut self, request: usize, next: Record<Tiny>) {
-        self.records[request] = match next {
+        let place = self.place(request);
+        self.records[place] = match next {
             Record::Absent { floor } => {
                 self.floor = self.floor.max(floor);
                 None
             }
             present => Some(present),
         };
+    }
+
+    fn place(&self, request: usize) -> usize {
+        if self.joins_scopes { request % 2 } else { request }
     }
 
     fn operation(&self, request: usize, ask: &Ask) -> Operation<Tiny> {

@@ -14,6 +14,7 @@ pub mod every_contract;
 pub mod laws;
 pub mod lifecycle;
 pub mod mutants;
+pub mod ownership;
 pub mod properties;
 pub mod situations;
 pub mod table;

@@ -2,6 +2,7 @@
 
 use super::contents::{Fell, payload_guard_broken};
 use super::lifecycle::{Event, REQUESTS, over};
+use super::ownership;
 use onceproof::spec::contract::{Fencing, PayloadCheck, RetentionAnchor, Span};
 use onceproof::spec::identity::Ticks;
 use onceproof::spec::settle::view;
@@ -11,7 +12,7 @@ use onceproof::spec::{Answer, Attempt, Contract, Operation, Outcome, Record, Ref
 pub type Property = fn(&Contract, &[Event]) -> Result<(), String>;
 
 /// All properties of a history.
-pub const ALL: [(&str, Property); 8] = [
+pub const ALL: [(&str, Property); 12] = [
     ("every operation gets an answer of its row", every_operation_gets_an_answer_of_its_row),
     ("a refusal leaves exactly the settled record", a_refusal_leaves_exactly_the_settled_record),
     ("another payload never gets past the guard", another_payload_never_gets_past_the_guard),
@@ -20,6 +21,13 @@ pub const ALL: [(&str, Property); 8] = [
     ("a retained outcome is replayed", a_retained_outcome_is_replayed),
     ("a takeover never rebinds", a_takeover_never_rebinds),
     ("nobody is started while a told lease holds", nobody_is_started_while_a_told_lease_holds),
+    ("only the holder closes", ownership::only_the_holder_closes),
+    ("a told lease never comes nearer", ownership::a_told_lease_never_comes_nearer),
+    ("nothing that may run is cancelled", ownership::nothing_that_may_run_is_cancelled),
+    (
+        "silence after an unknown effect starts nobody",
+        ownership::silence_after_an_unknown_effect_starts_nobody,
+    ),
 ];
 
 /// The name of the first property that a history breaks.
@@ -231,6 +239,6 @@ fn end_of(at: u8, span: Span) -> u8 {
     }
 }
 
-fn told(holds: bool, event: &Event) -> Result<(), String> {
+pub fn told(holds: bool, event: &Event) -> Result<(), String> {
     if holds { Ok(()) } else { Err(format!("{event:#?}")) }
 }

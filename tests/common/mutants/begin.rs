@@ -17,9 +17,9 @@ mutants! {
     BeginAskedAgain "the holder that lost its answer is told in_progress"
         |met| met.refuse(Answer::InProgress { retry_after: V::Time::LAST });
     BeginAskedAgain "the holder that lost its answer gets a second attempt"
-        |met| met.as_released();
+        |met| met.if_released();
     BeginMeetsLiveClaim "a second caller is started beside the live claim"
-        |met| met.as_released();
+        |met| met.if_released();
     BeginMeetsLiveClaim "a second caller is told the attempt of the live claim"
         |met| {
             let attempt = met.settled.highest_attempt();
@@ -64,7 +64,7 @@ mutants! {
     BeginAfterRelease "a released request blocks for good"
         |met| met.refuse(Answer::InProgress { retry_after: V::Time::LAST });
     BeginMeetsAbandoned "an abandoned claim is started again without evidence"
-        |met| met.as_released();
+        |met| met.if_released();
     BeginMeetsAbandoned "an abandoned claim is reported as unknown by its holder"
         |met| met.refuse(Answer::Uncertain(onceproof::spec::Cause::Reported));
     BeginMeetsUnknown "an effect reported as unknown is run again"
@@ -84,18 +84,18 @@ mutants! {
             met.refuse(Answer::Replayed(Told::Outcome(wrong)))
         };
     BeginReplays "a completed request runs again"
-        |met| met.as_released();
+        |met| met.if_released();
     BeginReplays "a refusal is not an outcome: the request runs again"
         |met| match met.settled {
-            Record::Completed { outcome: Outcome::Refused(_), .. } => met.as_released(),
+            Record::Completed { outcome: Outcome::Refused(_), .. } => met.if_released(),
             _other => met.right,
         };
     BeginReplaysLate "a late replay has lost the outcome and does not say so"
         |met| met.refuse(Answer::Replayed(Told::Indeterminate));
     BeginReplaysLate "an outcome that is still there is run again"
-        |met| met.as_released();
+        |met| met.if_released();
     BeginMeetsLapsed "a lapsed request runs again"
-        |met| met.as_released();
+        |met| met.if_released();
     BeginMeetsLapsed "a lapsed refusal is told as a success"
         |met| met.refuse(Answer::Lapsed(onceproof::spec::Kind::Success));
     BeginWithoutKeyRefused "a begin without a key runs unprotected"

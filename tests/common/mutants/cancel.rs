@@ -18,15 +18,15 @@ mutants! {
     CancelReleased "a cancelled request can start again"
         |met| met.forget_to_record();
     CancelMeetsLiveClaim "a cancel stops an effect that may be running"
-        |met| met.as_released();
+        |met| met.if_released();
     CancelMeetsLiveClaim "a cancel is ignored and told cancelled"
         |met| met.refuse(Answer::Cancelled);
     CancelMeetsUncertain "a cancel denies an effect that may have happened"
-        |met| met.as_released();
+        |met| met.if_released();
     CancelTooLate "a cancel undoes the outcome"
-        |met| met.as_released();
+        |met| met.if_released();
     CancelMeetsLapsed "a cancel undoes a lapsed outcome"
-        |met| met.as_released();
+        |met| met.if_released();
     CancelOtherPayload "a cancel with another payload cancels"
         |met| met.under(|contract| contract.payload_check = PayloadCheck::Never);
     StatusTells "a status says that protection holds without end"

@@ -7,12 +7,12 @@ use onceproof::spec::{Answer, Cause, Clause, Decision, Failure, Operation, Origi
 
 mutants! {
     ClosingWithoutAttempt "a closing that names no attempt is accepted"
-        |met| met.as_holder();
+        |met| met.if_holder();
     ClosingUnknownRequest "a closing of an unseen request is told that it was released"
         |met| met.refuse(Answer::AlreadyReleased);
     ClosingStale "a stale attempt closes the claim of another"
-        |met| met.as_holder();
-    ClosingStale "a stale attempt is told its own attempt as the current one"
+        |met| met.if_holder();
+    ClosingStale "a stale attempt is told a current one that was never issued"
         |met| {
             let current = met.settled.highest_attempt().next(u32::MAX);
             met.refuse(Answer::StaleAttempt { current })
@@ -88,7 +88,7 @@ mutants! {
             let until = met.now.time;
             renewed_until(met, until)
         };
-    RenewExtends "a renewal holds for twice as long as the lease"
+    RenewExtends "a renewal holds without end, whatever the lease"
         |met| renewed_until(met, V::Time::LAST);
     RenewExtends "a renewal is told and not recorded"
         |met| met.forget_to_record();
@@ -99,7 +99,7 @@ mutants! {
     RenewRevives "an unconditional renewal looks at the lease"
         |met| met.under(|contract| contract.fencing_renew = Fencing::StateOnly);
     ResolveTooEarly "a live claim is resolved from outside"
-        |met| met.as_uncertain();
+        |met| met.if_uncertain();
     ResolveCompletes "the evidence of an outcome is not kept"
         |met| without_evidence(met);
     ResolveCompletes "a finding is acknowledged and not recorded"
@@ -111,7 +111,7 @@ mutants! {
     ResolveRestoresLapsed "a lapsed outcome cannot be restored"
         |met| met.refuse(Answer::ContradictsRecord);
     ResolveContradictsLapsed "a finding overrides what a lapsed record still knows"
-        |met| met.as_uncertain();
+        |met| met.if_uncertain();
 }
 
 fn overwrite<V: Values>(met: Met<'_, V>) -> Decision<V> {

@@ -99,7 +99,7 @@ impl<'a, V: Values> Met<'a, V> {
     }
 
     /// Decides as if there had been no effect.
-    pub fn as_released(self) -> Decision<V> {
+    pub fn if_released(self) -> Decision<V> {
         match self.settled.binding().cloned() {
             Some(binding) => self.on(&Record::Released { binding, origin: Origin::Reported }),
             None => self.right,
@@ -107,7 +107,7 @@ impl<'a, V: Values> Met<'a, V> {
     }
 
     /// Decides as if the effect were unknown.
-    pub fn as_uncertain(self) -> Decision<V> {
+    pub fn if_uncertain(self) -> Decision<V> {
         let cause = onceproof::spec::Cause::Abandoned;
         match self.settled.binding().cloned() {
             Some(binding) => self.on(&Record::Uncertain { binding, cause }),
@@ -116,7 +116,7 @@ impl<'a, V: Values> Met<'a, V> {
     }
 
     /// Decides as if the closing named the attempt of the record.
-    pub fn as_holder(self) -> Decision<V> {
+    pub fn if_holder(self) -> Decision<V> {
         let by = Claimant::Attempt(self.settled.highest_attempt());
         let operation = match self.operation {
             Operation::Finish(_, result) => Operation::Finish(by, result.clone()),
