@@ -1,5 +1,16 @@
 //! # onceproof
 //!
 //! An executable specification of the idempotent request lifecycle.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+#[cfg(feature = "cli")]
+pub mod contract_file;
 pub mod key;
+#[cfg(feature = "trace")]
+pub mod lines;
+#[cfg(feature = "trace")]
+pub mod oracle;
+pub mod property;
 pub mod spec;
+#[cfg(feature = "trace")]
+pub mod trace;

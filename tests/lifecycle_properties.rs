@@ -12,7 +12,7 @@ use common::lifecycle::{Act, Ask, By, REQUESTS, Store, real, scope_of};
 use common::ownership;
 use common::properties as property;
 use common::values::{Owned, Tiny};
-use onceproof::spec::contract::{Contract, Parameter};
+use onceproof::spec::contract::{Contract, Fencing, Parameter};
 use onceproof::spec::{
     Answer, Begin, Claimant, Failure, Finding, Moment, Operation, Outcome, Record, Refusal, Told,
     named, step,
@@ -174,6 +174,27 @@ fn answers(contract: Contract, acts: &[Act], scope: usize) -> Vec<(Answer<Tiny>,
 fn told_in(store: &Store, scope: usize) -> Vec<(Answer<Tiny>, Option<usize>)> {
     let within = store.history.iter().filter(|event| scope_of(event.request) == scope);
     within.map(|event| store.renamed(event)).collect()
+}
+
+/// A cancelled request that an unconditional failure reopened is begun for the first time.
+#[test]
+fn the_first_begin_on_a_reopened_tombstone_binds_and_holds() {
+    let contract = Contract { fencing_fail: Fencing::Unconditional, ..named::STRICT };
+    for cancelled_payload in [None, Some(0)] {
+        let asks = [
+            Ask::Cancel(cancelled_payload),
+            Ask::Fail(By::Latest, Failure::NotApplied),
+            Ask::Begin { payload: 0, claim: 1 },
+            Ask::Begin { payload: 1, claim: 2 },
+            Ask::Finish(By::Latest, Some(1)),
+        ];
+        let acts: Vec<_> = asks.into_iter().map(|ask| Act::Ask(0, ask)).collect();
+        let told: Vec<_> = told_in(&Store::after(real, contract, &acts), 0)
+            .into_iter()
+            .map(|(answer, _)| answer.name())
+            .collect();
+        assert_eq!(told, ["cancelled", "released", "started", "conflict", "completed"]);
+    }
 }
 
 /// The acts without those of the other scope.

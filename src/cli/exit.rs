@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 /// What a run came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code)] // Until every verb is there.
 pub(crate) enum Exit {
     /// Everything that was asked holds.
     Holds,

@@ -1,7 +1,17 @@
 //! One file a verb. A verb reads its arguments, does its work through the library,
 //! writes data to stdout and words for people to stderr, and returns an [`Exit`].
 
+mod clauses;
+mod contract_source;
+mod contracts;
+mod diff;
 mod exit;
+mod fingerprint;
+mod key;
+mod lint;
+mod oracle;
+mod text_io;
+mod wrap;
 
 use clap::{Parser, Subcommand};
 use exit::Exit;
@@ -22,7 +32,22 @@ struct CommandLine {
 }
 
 #[derive(Subcommand)]
-enum Verb {}
+enum Verb {
+    /// Show the rules of the lifecycle: id, level, sentence, source.
+    Clauses(clauses::Arguments),
+    /// List the named contracts; show one, or a contract file, with its sources and give-ups.
+    Contracts(contracts::Arguments),
+    /// Judge operations and observed answers, line by line, against a contract.
+    Oracle(oracle::Arguments),
+    /// Find the shortest sequence of operations on which two contracts answer differently.
+    Diff(diff::Arguments),
+    /// Make the fingerprint of a JSON text, and explain it.
+    Fingerprint(fingerprint::Arguments),
+    /// Derive the key of an intent, an event or a request, and explain it.
+    Key(key::Arguments),
+    /// Find faulty keys in a file of attempts.
+    Lint(lint::Arguments),
+}
 
 /// Parses the command line, runs the verb, and turns what it came to into an exit code.
 pub(crate) fn main() -> ExitCode {
@@ -35,5 +60,14 @@ pub(crate) fn main() -> ExitCode {
             return exit.into();
         }
     };
-    match line.verb {}
+    let exit = match line.verb {
+        Verb::Clauses(arguments) => clauses::run(&arguments),
+        Verb::Contracts(arguments) => contracts::run(&arguments),
+        Verb::Oracle(arguments) => oracle::run(&arguments),
+        Verb::Diff(arguments) => diff::run(&arguments),
+        Verb::Fingerprint(arguments) => fingerprint::run(&arguments),
+        Verb::Key(arguments) => key::run(&arguments),
+        Verb::Lint(arguments) => lint::run(&arguments),
+    };
+    exit.into()
 }

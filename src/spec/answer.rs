@@ -57,8 +57,8 @@ pub enum Answer<V: Values> {
     UnknownRequest,
     /// The record was completed before, by this attempt, with this outcome.
     AlreadyCompleted {
-        /// The attempt under which it stands.
-        attempt: Attempt,
+        /// The attempt under which it stands; none when it was cancelled before any begin.
+        attempt: Option<Attempt>,
         /// What was recorded.
         outcome: Told<V>,
     },
@@ -70,8 +70,8 @@ pub enum Answer<V: Values> {
     ContradictsRecord,
     /// The claim belongs to another attempt.
     StaleAttempt {
-        /// The attempt that the record names.
-        current: Attempt,
+        /// The attempt that the record names; none when it was cancelled before any begin.
+        current: Option<Attempt>,
     },
     /// The contract asks for the attempt, and none was given.
     MissingAttempt,

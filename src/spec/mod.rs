@@ -6,7 +6,8 @@
 //! 2. [`identity`]: request ids, attempts, time, and the kinds of values a record holds.
 //! 3. [`record`]: what is remembered of one request, and the views that the table's columns name.
 //! 4. [`operation`] and [`answer`]: what may be asked, and what may be said.
-//! 5. [`contract`]: the parameters in which published contracts differ; [`named`] lists eleven.
+//! 5. [`contract`]: the parameters in which published contracts differ; [`term`] names the
+//!    nineteen, [`named`] lists eleven contracts, and [`open`] leaves parameters open.
 //! 6. [`clause`]: every rule, with its id, its sentence and its source.
 //! 7. [`mod@settle`]: what the passing of time alone does to a record.
 //! 8. [`mod@step`]: the table itself. Everything else in this crate stands on this one function.
@@ -32,6 +33,7 @@ pub mod record;
 pub mod refinement;
 pub mod settle;
 pub mod step;
+pub mod term;
 
 pub use answer::{Answer, Told};
 pub use clause::{Clause, Level};

@@ -62,7 +62,8 @@ impl<V: Values, C: Terms> On<'_, V, C> {
 
     /// A closing comes after the record was completed.
     pub(super) fn already_completed(self) -> Decision<V> {
-        let (attempt, outcome) = (self.settled.highest_attempt(), self.told());
+        let holder = self.settled.binding().and_then(Binding::holder);
+        let (attempt, outcome) = (holder, self.told());
         let answer = Answer::AlreadyCompleted { attempt, outcome };
         self.refuse(answer, Clause::ClosingAlreadyCompleted)
     }
@@ -121,7 +122,7 @@ impl<V: Values, C: Terms> On<'_, V, C> {
         let afresh = Binding {
             fingerprint: Some(asked.payload.clone()),
             attempt,
-            first_begun: self.now.time,
+            first_begun: Some(self.now.time),
             follows: asked.follows.clone(),
         };
         let (binding, clause) = match self.settled.binding() {
@@ -164,7 +165,7 @@ impl<V: Values, C: Terms> On<'_, V, C> {
     }
 
     /// The request is cancelled, and stays so for `block_for`, so that one still on its way
-    /// finds it. An unseen one is bound under an attempt of its own, which nobody holds.
+    /// finds it. Of an unseen one nobody holds the claim.
     pub(super) fn bury(self, payload: Option<&V::Fingerprint>, clause: Clause) -> Decision<V> {
         let cancelled = Outcome::Refused(Refusal::Cancelled);
         if self.settled.binding().is_some() {
@@ -172,8 +173,8 @@ impl<V: Values, C: Terms> On<'_, V, C> {
         }
         let binding = Binding {
             fingerprint: payload.cloned(),
-            attempt: self.settled.highest_attempt().next(self.now.incarnation),
-            first_begun: self.now.time,
+            attempt: self.settled.highest_attempt(),
+            first_begun: None,
             follows: None,
         };
         let next = Record::Completed {

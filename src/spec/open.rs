@@ -7,7 +7,7 @@
 //! *How that is checked.* Against plain enumeration of all contracts, on small parameter sets.
 //! *What is not covered.* Durations: they are always given, since only waiting could reveal them.
 
-use super::contract::{Contract, Parameter};
+use super::contract::{Contract, Parameter, Span, Terms};
 use std::cell::RefCell;
 
 /// How many parameters are choices.
@@ -46,6 +46,25 @@ impl OpenContract {
         self.with_set(parameter, 1 << index)
     }
 
+    /// The same contract with one parameter narrowed to the values of some indices. Indices of
+    /// no value are left out; without any index, nothing changes.
+    #[must_use]
+    pub fn narrowed_to(self, parameter: Parameter, indices: &[u8]) -> Self {
+        let values = parameter.values().len();
+        let known = indices.iter().filter(|index| usize::from(**index) < values);
+        match known.fold(0, |set, index| set | 1 << index) {
+            0 => self,
+            set => self.with_set(parameter, set),
+        }
+    }
+
+    /// The same contract with other durations.
+    #[must_use]
+    pub fn lasting(mut self, lease: Span, retention: Span, block_for: Span) -> Self {
+        self.base = Contract { lease, retention, block_for, ..self.base };
+        self
+    }
+
     /// The indices that a parameter may have, in order.
     pub fn indices(&self, parameter: Parameter) -> impl Iterator<Item = u8> + use<> {
         let set = self.possible.get(parameter as usize).copied().unwrap_or_default();
@@ -68,6 +87,49 @@ impl OpenContract {
     #[must_use]
     pub fn count(&self) -> u64 {
         Parameter::ALL.iter().map(|parameter| self.indices(*parameter).count() as u64).product()
+    }
+
+    /// The contract that allows exactly what the two allow, where one parameter at most differs.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Option<Self> {
+        let differ = self.possible.iter().zip(&other.possible).filter(|(a, b)| a != b).count();
+        if differ > 1 || !self.same_durations(other) {
+            return None;
+        }
+        let mut both = *self;
+        for (set, further) in both.possible.iter_mut().zip(&other.possible) {
+            *set |= further;
+        }
+        Some(both)
+    }
+
+    /// The contract that allows exactly what both allow, if there is any such contract.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Option<Self> {
+        if !self.same_durations(other) {
+            return None;
+        }
+        Parameter::ALL.iter().try_fold(*self, |common, parameter| {
+            let mut set = 0;
+            for index in self.indices(*parameter) {
+                if other.indices(*parameter).any(|further| further == index) {
+                    set |= 1 << index;
+                }
+            }
+            (set != 0).then(|| common.with_set(*parameter, set))
+        })
+    }
+
+    /// Whether some contract is allowed by both, durations aside.
+    #[must_use]
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        self.possible.iter().zip(&other.possible).all(|(one, two)| one & two != 0)
+    }
+
+    fn same_durations(&self, other: &Self) -> bool {
+        let durations =
+            |contract: &Contract| (contract.lease, contract.retention, contract.block_for);
+        durations(&self.base) == durations(&other.base)
     }
 
     /// The only contract that this one allows, if there is only one.
@@ -143,6 +205,16 @@ pub fn decisions<R>(
         course = next_course(open, asked);
     }
     found
+}
+
+/// Whether something holds under every contract that `open` allows.
+pub fn always(open: &OpenContract, holds: impl Fn(&dyn Terms) -> bool) -> bool {
+    decisions(open, |course| holds(course)).iter().all(|(_, answer)| *answer)
+}
+
+/// Whether something holds under some contract that `open` allows.
+pub fn possibly(open: &OpenContract, holds: impl Fn(&dyn Terms) -> bool) -> bool {
+    !always(open, |terms| !holds(terms))
 }
 
 /// The course that differs from `asked` in its last question that has a further value.

@@ -71,12 +71,21 @@ pub struct Binding<V: Values> {
     /// The payload's fingerprint. None, on a cancelled request that was never begun, matches
     /// every payload.
     pub fingerprint: Option<V::Fingerprint>,
-    /// The attempt that holds, or last held, the claim.
+    /// The highest attempt issued: the one that holds, or last held, the claim. When there was
+    /// no begin, nobody holds it: see [`Binding::holder`].
     pub attempt: Attempt,
-    /// When the first begin was answered `started`.
-    pub first_begun: V::Time,
+    /// When the first begin was answered `started`. None: cancelled before any begin.
+    pub first_begun: Option<V::Time>,
     /// The earlier request that this one follows: an amendment, a compensation, new work.
     pub follows: Option<V::Link>,
+}
+
+impl<V: Values> Binding<V> {
+    /// The attempt that holds, or last held, the claim; None when there was no begin.
+    #[must_use]
+    pub fn holder(&self) -> Option<Attempt> {
+        self.first_begun.map(|_| self.attempt)
+    }
 }
 
 /// What came of an effect.
@@ -214,5 +223,19 @@ impl<V: Values> Record<V> {
             | Record::Completed { binding, .. }
             | Record::Lapsed { binding, .. } => binding.attempt,
         }
+    }
+
+    /// The same record under another attempt: for logs of stores that number in their own way.
+    #[must_use]
+    pub fn with_attempt(mut self, attempt: Attempt) -> Self {
+        match &mut self {
+            Record::Absent { floor } => *floor = attempt,
+            Record::Active { binding, .. }
+            | Record::Released { binding, .. }
+            | Record::Uncertain { binding, .. }
+            | Record::Completed { binding, .. }
+            | Record::Lapsed { binding, .. } => binding.attempt = attempt,
+        }
+        self
     }
 }

@@ -90,21 +90,21 @@ fn forgotten_unfinished<V: Values>(
     binding: &Binding<V>,
     time: V::Time,
 ) -> Option<(Record<V>, Clause)> {
-    let forgets = contract.retention_covers() == RetentionCovers::AnyState
-        && contract.after_retention() == AfterRetention::Forget
-        && is_over(contract, after::<V>(binding.first_begun, contract.retention()), time);
+    let until = unfinished_until::<V>(contract, binding)?;
+    let forgets =
+        contract.after_retention() == AfterRetention::Forget && is_over(contract, until, time);
     forgets.then(|| (forget(binding), Clause::SettleForgetsUnfinished))
 }
 
-/// What a store that *may* forget could hold in place of a settled record: Absent, once
-/// retention is over. Nothing obliges it to.
+/// What a store that *may* forget could hold in place of a record: Absent, once retention is
+/// over. Nothing obliges it to.
 #[must_use]
 pub fn may_be_forgotten<V: Values>(
     contract: &impl Terms,
-    settled: &Record<V>,
+    record: &Record<V>,
     time: V::Time,
 ) -> Option<Record<V>> {
-    let (binding, until) = match settled {
+    let (binding, until) = match record {
         Record::Completed { binding, outcome, at, .. } => {
             (binding, retained_until::<V>(contract, binding, outcome, *at))
         }
@@ -124,8 +124,9 @@ pub fn may_be_forgotten<V: Values>(
 
 /// Until when a record that never completed is retained, if the contract limits that.
 fn unfinished_until<V: Values>(contract: &impl Terms, binding: &Binding<V>) -> Option<V::Time> {
+    let begun = binding.first_begun?;
     (contract.retention_covers() == RetentionCovers::AnyState)
-        .then(|| after::<V>(binding.first_begun, contract.retention()))
+        .then(|| after::<V>(begun, contract.retention()))
 }
 
 /// Until when an outcome is retained.
@@ -140,7 +141,9 @@ fn retained_until<V: Values>(
     }
     match contract.retention_anchor() {
         RetentionAnchor::Completion => after::<V>(at, contract.retention()),
-        RetentionAnchor::FirstBegin => after::<V>(binding.first_begun, contract.retention()),
+        RetentionAnchor::FirstBegin => {
+            after::<V>(binding.first_begun.unwrap_or(at), contract.retention())
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use super::contract::{
 };
 use super::identity::{Comparison, Fingerprinted, Moment, Values};
 use super::operation::{Begin, Claimant, Failure, Finding, Operation};
-use super::record::{Cause, Origin, Outcome, Record, View};
+use super::record::{Binding, Cause, Origin, Outcome, Record, View};
 use super::settle;
 
 /// What an operation comes to.
@@ -247,7 +247,7 @@ fn status<V: Values>(on: On<'_, V, impl Terms>) -> Decision<V> {
     let binding = on.settled.binding();
     let answer = Answer::Status {
         view: on.view,
-        attempt: binding.map(|binding| binding.attempt),
+        attempt: binding.and_then(Binding::holder),
         protected_until: settle::protected_until(on.contract, &on.settled, on.now.time),
         follows: binding.and_then(|binding| binding.follows.clone()),
     };
@@ -276,8 +276,8 @@ impl<V: Values, C: Terms> On<'_, V, C> {
         };
         match (fencing, by) {
             (Fencing::Unconditional, _) => return Standing::Unconditional,
-            (Fencing::Token, Claimant::Attempt(attempt)) if *attempt != binding.attempt => {
-                let current = binding.attempt;
+            (Fencing::Token, Claimant::Attempt(attempt)) if Some(*attempt) != binding.holder() => {
+                let current = binding.holder();
                 return Standing::Refused(Answer::StaleAttempt { current }, Clause::ClosingStale);
             }
             (Fencing::Token | Fencing::StateOnly, Claimant::Attempt(_)) => {

@@ -44,7 +44,7 @@ pub const SITUATIONS: usize = 600;
 pub const SEQUENCE: usize = 4;
 
 /// Under how many contracts that reach a mutant's clause those sequences are run. The contracts
-/// are spread over all; fewer let a mutant live that needs two parameters at once.
+/// are spread evenly over those of its situations; time grows in proportion.
 pub const CONTRACTS: usize = 8;
 
 /// How many sequences each property test draws, and how long they may be. A request needs five

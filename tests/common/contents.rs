@@ -5,8 +5,8 @@ use super::table::compared;
 use onceproof::spec::contract::{OnNotApplied, PayloadCheck, Span, Terms};
 use onceproof::spec::identity::{Comparison, Fingerprinted, Ticks, Values};
 use onceproof::spec::{
-    Answer, Binding, Cause, Decision, Failure, Finding, Moment, Operation, Origin, Outcome, Record,
-    Refusal, Told, View,
+    Answer, Attempt, Binding, Cause, Decision, Failure, Finding, Moment, Operation, Origin,
+    Outcome, Record, Refusal, Told, View,
 };
 
 /// What a decision fell on.
@@ -69,7 +69,7 @@ fn started<V: Values>(
     let fresh = Binding {
         fingerprint: Some(asked.payload.clone()),
         attempt: expected,
-        first_begun: on.now.time,
+        first_begun: Some(on.now.time),
         follows: asked.follows.clone(),
     };
     let Some(before) = on.settled.binding() else {
@@ -80,8 +80,10 @@ fn started<V: Values>(
     if other && on.contract.payload_check() == PayloadCheck::WhileHeld {
         return claim_that(*binding == fresh, "a rebinding start keeps something of the first");
     }
-    if bound.is_none() {
-        return claim_that(*binding == fresh, "a start leaves the record bound to no payload");
+    if before.first_begun.is_none() {
+        let fingerprint = bound.cloned().or(fresh.fingerprint.clone());
+        let first = Binding { fingerprint, ..fresh };
+        return claim_that(*binding == first, "a first start is not bound to what was asked");
     }
     let kept = Binding { attempt: expected, ..before.clone() };
     claim_that(*binding == kept, "a start changes to what the record is bound")
@@ -146,8 +148,8 @@ fn cancelled<V: Values>(on: &Fell<'_, V, impl Terms>, next: &Record<V>) -> Optio
     let outcome = Outcome::Refused(Refusal::Cancelled);
     let fresh = Binding {
         fingerprint: payload.clone(),
-        attempt: on.settled.highest_attempt().next(on.now.incarnation),
-        first_begun: on.now.time,
+        attempt: on.settled.highest_attempt(),
+        first_begun: None,
         follows: None,
     };
     let expected = Record::Completed {
@@ -193,7 +195,7 @@ fn told<V: Values>(on: &Fell<'_, V, impl Terms>, refusal: &Answer<V>) -> Option<
         _undecided => Told::Indeterminate,
     };
     let binding = on.settled.binding();
-    let current = on.settled.highest_attempt();
+    let current = binding.and_then(holder);
     let holds = match refusal {
         Answer::Replayed(told) => *told == known,
         Answer::AlreadyCompleted { attempt, outcome } => *attempt == current && *outcome == known,
@@ -211,12 +213,17 @@ fn told<V: Values>(on: &Fell<'_, V, impl Terms>, refusal: &Answer<V>) -> Option<
         },
         Answer::Status { view, attempt, follows, protected_until: _ } => {
             *view == on.view
-                && *attempt == binding.map(|binding| binding.attempt)
+                && *attempt == current
                 && *follows == binding.and_then(|binding| binding.follows.clone())
         }
         _tells_nothing => true,
     };
     claim_that(holds, "a refusal tells what the record does not hold")
+}
+
+/// Who holds, or last held, the claim: nobody, where nothing was begun.
+pub fn holder<V: Values>(binding: &Binding<V>) -> Option<Attempt> {
+    if binding.first_begun.is_some() { Some(binding.attempt) } else { None }
 }
 
 fn end_of<V: Values>(now: V::Time, span: Span) -> V::Time {

@@ -55,13 +55,15 @@ fn bindings() -> Vec<(Binding<Tiny>, u8)> {
     let mut found = Vec::new();
     for first_begun in TIMES {
         for time in TIMES {
-            found.push((bound(Some(BOUND), USUAL_ATTEMPT, first_begun, None), time));
+            found.push((bound(Some(BOUND), USUAL_ATTEMPT, Some(first_begun), None), time));
         }
     }
     for attempt in ATTEMPTS {
-        for fingerprint in [Some(BOUND), None] {
-            for (first_begun, time) in USUAL_TIMES {
-                found.push((bound(fingerprint, attempt, first_begun, Some(7)), time));
+        for (first_begun, time) in USUAL_TIMES {
+            found.push((bound(Some(BOUND), attempt, Some(first_begun), Some(7)), time));
+            // Cancelled before any begin, with and without a payload.
+            for fingerprint in [Some(BOUND), None] {
+                found.push((bound(fingerprint, attempt, None, None), time));
             }
         }
     }

@@ -80,10 +80,8 @@ pub struct Event {
 impl Event {
     /// The attempt that was newly issued, if one was.
     pub fn issued(&self) -> Option<Attempt> {
-        let unseen = self.settled.binding().is_none();
         match &self.decision.answer {
             Answer::Started { attempt, .. } if self.decision.next != self.settled => Some(*attempt),
-            Answer::Cancelled if unseen => self.decision.next.binding().map(|kept| kept.attempt),
             _other => None,
         }
     }
@@ -247,8 +245,8 @@ impl Store {
         let mut answer = event.decision.answer.clone();
         let place = match &mut answer {
             Answer::Started { attempt, .. }
-            | Answer::AlreadyCompleted { attempt, .. }
-            | Answer::StaleAttempt { current: attempt }
+            | Answer::AlreadyCompleted { attempt: Some(attempt), .. }
+            | Answer::StaleAttempt { current: Some(attempt) }
             | Answer::Status { attempt: Some(attempt), .. } => {
                 let place = place(attempt);
                 *attempt = NONE;

@@ -3,6 +3,7 @@
 //! Each row is nine cells in the order of `View::ALL`. A cell is an answer and, when the record
 //! changes, `>` and the state it changes to. It is the independent expectation of this suite.
 
+use super::contents::holder;
 use onceproof::spec::contract::{
     BusyOrder, Fencing, MissingKey, OnLeaseOver, OnNotApplied, OnRefused, OnUnknown, PayloadCheck,
     Terms,
@@ -112,7 +113,7 @@ fn closing<V: Values>(
     }
     let binding = settled.binding()?;
     match (fencing, by) {
-        (Fencing::Token, Claimant::Attempt(attempt)) if *attempt != binding.attempt => {
+        (Fencing::Token, Claimant::Attempt(attempt)) if holder(binding) != Some(*attempt) => {
             Some(["stale_attempt"; 9])
         }
         (Fencing::StateOnly, Claimant::Payload(payload)) => match compare(payload) {

@@ -10,11 +10,13 @@ mutants! {
         |met| met.forget_to_record();
     CancelUnseen "a tombstone does not know what was cancelled"
         |met| met.bound(|binding| binding.fingerprint = None);
-    CancelUnseen "a tombstone has no attempt of its own"
+    CancelUnseen "a tombstone names a holder, though nobody ever began"
         |met| {
-            let floor = met.settled.highest_attempt();
-            met.bound(|binding| binding.attempt = floor)
+            let now = met.now.time;
+            met.bound(|binding| binding.first_begun = Some(now))
         };
+    CancelUnseen "a tombstone forgets the attempts already issued"
+        |met| met.bound(|binding| binding.attempt = onceproof::spec::Attempt::NONE);
     CancelReleased "a cancelled request can start again"
         |met| met.forget_to_record();
     CancelMeetsLiveClaim "a cancel stops an effect that may be running"

@@ -14,7 +14,7 @@ mutants! {
         |met| met.if_holder();
     ClosingStale "a stale attempt is told a current one that was never issued"
         |met| {
-            let current = met.settled.highest_attempt().next(u32::MAX);
+            let current = Some(met.settled.highest_attempt().next(u32::MAX));
             met.refuse(Answer::StaleAttempt { current })
         };
     ClosingOtherPayload "an untagged closing with another payload is accepted"
@@ -23,7 +23,7 @@ mutants! {
         |met| overwrite(met);
     ClosingAlreadyCompleted "a second closing is told an outcome that is not the recorded one"
         |met| {
-            let attempt = met.settled.highest_attempt();
+            let attempt = Some(met.settled.highest_attempt());
             let outcome = onceproof::spec::Told::Indeterminate;
             met.refuse(Answer::AlreadyCompleted { attempt, outcome })
         };

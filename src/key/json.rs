@@ -1,0 +1,62 @@
+//! A strict reader of JSON text.
+//!
+//! **What it claims.** A text is accepted if and only if it is JSON by RFC 8259, keeps the strict
+//! rules of I-JSON (RFC 7493: no duplicate names, no surrogates, no noncharacters), nests no
+//! deeper than [`MAX_DEPTH`] and is no longer than its [`Limits`]. A refusal names the rule and
+//! the place. The reader does not recurse, and its memory is at most 128 bytes for each
+//! member that is open at one time, besides the text.
+//!
+//! **How that is checked.** `tests/hostile_json.rs` has a text for each reason, very deep and
+//! very long texts, and random bytes; `tests/canonical_properties.rs` compares with other readers.
+//!
+//! **What is not covered.** RFC 7493 also advises on things that are no errors here: a scalar at
+//! the top level is accepted, and the form of times is not looked at.
+
+pub(crate) mod members;
+pub(crate) mod number;
+pub(crate) mod outline;
+pub(crate) mod reader;
+mod refusal;
+pub(crate) mod scan;
+
+pub use refusal::{Reason, Refusal};
+
+/// How deep arrays and objects may nest. 128 is what widespread parsers allow by default.
+pub const MAX_DEPTH: usize = 128;
+
+/// Limits of one reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes that a text may have.
+    pub bytes: usize,
+}
+
+impl Limits {
+    /// 16 MiB: far above any request payload, and small enough to hold in memory several times.
+    pub const DEFAULT_BYTES: usize = 16 << 20;
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { bytes: Limits::DEFAULT_BYTES }
+    }
+}
+
+/// Checks that `text` is acceptable JSON whose numbers are within the range of a double,
+/// and nothing more.
+///
+/// ```
+/// use onceproof::key::json::{Limits, Reason, check};
+/// assert!(check(b"{\"a\": 1}", Limits::default()).is_ok());
+/// let refusal = check(b"{\"a\": 1, \"\\u0061\": 2}", Limits::default()).unwrap_err();
+/// assert_eq!((refusal.reason, refusal.offset), (Reason::DuplicateName, 9));
+/// ```
+pub fn check(text: &[u8], limits: Limits) -> Result<(), Refusal> {
+    struct Nobody;
+    impl reader::Sink for Nobody {
+        fn number(&mut self, token: &number::Token<'_>) -> Result<(), Reason> {
+            number::canonical(token, false).map(drop)
+        }
+    }
+    reader::read(text, limits, &mut reader::Scratch::default(), &mut Nobody)
+}

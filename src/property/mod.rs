@@ -1,0 +1,73 @@
+//! The properties: what an idempotency layer promises, stated so that it can be checked.
+//!
+//! *What it claims.* Fourteen properties, each with a stable id, a name that is a claim, and the
+//! claim in one sentence; and which contract gives which of them up ([`given_up`]).
+//! *How that is checked.* The declarations of [`given_up`] by cases; the properties themselves
+//! against traces.
+//! *What is not covered yet.* What is declared here is not yet checked in a world, neither that
+//! a promised property holds there nor that a given-up one fails.
+
+pub mod given_up;
+mod rules;
+
+pub use given_up::{
+    GivenUp, Prospect, Strength, Weakness, by_strength, given_up, prospects, strength, strongest,
+};
+
+macro_rules! properties {
+    ($($property:ident $id:literal $name:literal $claim:literal;)+) => {
+        /// One property.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Property { $(#[doc = $claim] $property,)+ }
+
+        impl Property {
+            /// Every property, in the order of its id.
+            pub const ALL: &'static [Property] = &[$(Property::$property),+];
+            /// The stable id.
+            #[must_use]
+            pub const fn id(self) -> &'static str { match self { $(Property::$property => $id),+ } }
+            /// Its name.
+            #[must_use]
+            pub const fn name(self) -> &'static str { match self { $(Property::$property => $name),+ } }
+            /// What it claims.
+            #[must_use]
+            pub const fn claim(self) -> &'static str { match self { $(Property::$property => $claim),+ } }
+            /// The property of an id.
+            #[must_use]
+            pub fn from_id(id: &str) -> Option<Property> {
+                Property::ALL.iter().copied().find(|property| property.id() == id)
+            }
+        }
+    };
+}
+
+properties! {
+    AtMostOnce "P1" "at_most_once"
+        "One intent has at most one effect, except where the declared retention of the same request id ended between the first's completion and the second's begin; another id never excuses.";
+    NoLostIntent "P2" "no_lost_intent"
+        "When success was acknowledged and there is no effect yet, some live attempt or deliverable message can still produce it.";
+    ReplayFaithful "P3" "replay_faithful"
+        "Within a generation all outcomes told for a request id are equal, as far as the contract replays them, and stem from the asker's intent and scope.";
+    Ownership "P4" "ownership"
+        "A successful closing, renewal or deletion comes from the holder of the current claim.";
+    NoTerminalRegression "P5" "no_terminal_regression"
+        "A completed record and its outcome stay until the time until which it is protected, a restore included.";
+    FingerprintGuard "P6" "fingerprint_guard"
+        "Another payload is told conflict, on every path, and an equal payload never is.";
+    ScopeIsolation "P7" "scope_isolation"
+        "Every answer in a scope is allowed by the history of that scope alone.";
+    Progress "P8" "progress"
+        "With the owner dead and its lease over, no begin is told in_progress; with fairness each begun intent reaches a definite answer, or uncertain with a way out.";
+    OutcomeHonesty "P9" "outcome_honesty"
+        "No success or refusal is told for an attempt that was abandoned or unknown unless finish, fail or resolve supplied it, and none is started after such an attempt without a proof of no effect.";
+    RetentionHonesty "P10" "retention_honesty"
+        "An answer that says until when protection holds is true, and after a lapse none is started without a resolve in between.";
+    ExclusiveClaim "P11" "exclusive_claim"
+        "None is started before the deadline told to the holder of a claim, unless that claim closed.";
+    HonestAcknowledgement "P12" "honest_acknowledgement"
+        "Success is acknowledged only on delivered evidence.";
+    RefinesPromise "P13" "refines_promise"
+        "Every decision is a step of the promise, changes nothing in it, or is a named place where the contract gives it up.";
+    HonestDenial "P14" "honest_denial"
+        "A definite no is true when it is given, and stays true while the record stands.";
+}

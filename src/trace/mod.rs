@@ -1,0 +1,2 @@
+//! Traces: what happened, event by event, in one format.
+pub mod form;
