@@ -127,9 +127,12 @@ impl<V: Values, C: Terms> On<'_, V, C> {
         };
         let (binding, clause) = match self.settled.binding() {
             None => (afresh, clause),
-            // A tombstone that matched every payload was never begun: this is its first begin.
-            Some(bound) if bound.fingerprint.is_none() => (afresh, clause),
             Some(bound) if self.may_rebind(bound, &asked.payload) => (afresh, Clause::BeginRebinds),
+            // It was cancelled before any begin, and reopened: this is the first begin.
+            Some(bound) if bound.first_begun.is_none() => {
+                let fingerprint = bound.fingerprint.clone().or(afresh.fingerprint);
+                (Binding { fingerprint, ..afresh }, clause)
+            }
             Some(bound) => (Binding { attempt, ..bound.clone() }, clause),
         };
         let lease_until = after::<V>(self.now.time, self.contract.lease());
