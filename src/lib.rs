@@ -5,6 +5,8 @@
 
 #[cfg(feature = "cli")]
 pub mod contract_file;
+#[cfg(feature = "trace")]
+pub mod example;
 pub mod key;
 #[cfg(feature = "trace")]
 pub mod lines;

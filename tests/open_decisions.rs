@@ -46,7 +46,7 @@ fn wide_open() -> OpenContract {
 
 fn active() -> Record<Small> {
     let attempt = Attempt { incarnation: 0, number: 1 };
-    let binding = Binding { fingerprint: Some(1), attempt, first_begun: 0, follows: None };
+    let binding = Binding { fingerprint: Some(1), attempt, first_begun: Some(0), follows: None };
     Record::Active { binding, claim: 1, lease_until: 2 }
 }
 
@@ -121,7 +121,7 @@ prop_compose! {
         attempt in attempts(),
         first_begun in 0_u8..6,
     ) -> Binding<Small> {
-        Binding { fingerprint, attempt, first_begun, follows: None }
+        Binding { fingerprint, attempt, first_begun: Some(first_begun), follows: None }
     }
 }
 

@@ -5,6 +5,7 @@ mod clauses;
 mod contract_source;
 mod contracts;
 mod diff;
+mod example;
 mod exit;
 mod fingerprint;
 mod key;
@@ -47,6 +48,8 @@ enum Verb {
     Key(key::Arguments),
     /// Find faulty keys in a file of attempts.
     Lint(lint::Arguments),
+    /// The worked examples: run, checked and reported.
+    Example(example::Arguments),
 }
 
 /// Parses the command line, runs the verb, and turns what it came to into an exit code.
@@ -68,6 +71,7 @@ pub(crate) fn main() -> ExitCode {
         Verb::Fingerprint(arguments) => fingerprint::run(&arguments),
         Verb::Key(arguments) => key::run(&arguments),
         Verb::Lint(arguments) => lint::run(&arguments),
+        Verb::Example(arguments) => example::run(&arguments),
     };
     exit.into()
 }

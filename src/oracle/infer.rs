@@ -7,8 +7,8 @@
 //! *What is not covered.* Parameters that the session never asked stay open: what was not
 //! provoked cannot be known.
 
-use crate::property::given_up::WEIGHTY;
-use crate::property::{by_strength, given_up};
+use crate::property::given_up::{WEIGHTY, prospects, strongest};
+use crate::property::{Property, by_strength, given_up};
 use crate::spec::contract::{Contract, Parameter};
 use crate::spec::named;
 use crate::spec::open::OpenContract;
@@ -68,25 +68,15 @@ fn fit(strongest: &Contract, open: &OpenContract) -> Fit {
     Fit { contracts: open.count(), parameters: named.collect(), gives_up }
 }
 
-/// The strongest contract of a group: parameter by parameter, the value with which least is
-/// given up. That is the strongest of all, since each value gives up what it does alone.
-fn strongest(open: &OpenContract) -> Contract {
-    choose(open, |one, other| by_strength(one, other).is_lt())
-}
-
 /// The verdict when every contract gives up one of the properties that make a promise.
 fn no_promise(groups: &[&OpenContract]) -> Option<String> {
-    let gives_up = |contract: &Contract, property| {
-        given_up(contract).iter().filter(|up| up.property == property).count()
+    let always_lost = |property: &Property, open: &OpenContract| {
+        prospects(open).iter().any(|prospect| prospect.property == *property && prospect.certain)
     };
-    let kept_somewhere = |property| {
-        groups.iter().any(|open| {
-            let best =
-                choose(open, |one, other| gives_up(one, property) < gives_up(other, property));
-            gives_up(&best, property) == 0
-        })
-    };
-    let lost: Vec<_> = WEIGHTY.into_iter().filter(|property| !kept_somewhere(*property)).collect();
+    let lost: Vec<_> = WEIGHTY
+        .into_iter()
+        .filter(|property| groups.iter().all(|open| always_lost(property, open)))
+        .collect();
     if lost.is_empty() || groups.is_empty() {
         return None;
     }
@@ -95,23 +85,8 @@ fn no_promise(groups: &[&OpenContract]) -> Option<String> {
     Some(format!("no contract that promises {} fits", names.join(" or ")))
 }
 
-/// Chooses each open parameter's value by itself.
-fn choose(open: &OpenContract, better: impl Fn(&Contract, &Contract) -> bool) -> Contract {
-    let mut best = *open.base();
-    for parameter in open.open_parameters() {
-        for index in open.indices(parameter) {
-            let mut candidate = best;
-            parameter.set_in(&mut candidate, index);
-            if better(&candidate, &best) {
-                best = candidate;
-            }
-        }
-    }
-    best
-}
-
 /// The named contracts that share a contract with some group, durations aside.
 fn named_among(groups: &[&OpenContract]) -> Vec<&'static str> {
-    let _ = (groups, named::STRICT);
-    vec![]
+    let shares = |named: &OpenContract| groups.iter().any(|open| open.agrees_with(named));
+    named::ALL.iter().filter(|named| shares(&named.open())).map(|named| named.name).collect()
 }

@@ -51,7 +51,7 @@ choice! {
         Token = "token",
         /// Only a record in the right state; anybody may ask.
         StateOnly = "state_only",
-        /// Nothing: it overwrites, or deletes, whatever is present.
+        /// Neither attempt nor state: it overwrites, or deletes, whatever is present.
         Unconditional = "unconditional",
     }
 }

@@ -1,6 +1,6 @@
 //! What may be asked of a record.
 //!
-//! *What it claims.* Ten operations are the whole interface of an idempotency layer.
+//! *What it claims.* Nine operations are the whole interface of an idempotency layer.
 //! *How that is checked.* The table of [`mod@super::step`] is total over them.
 //! *What is not covered.* How they travel; a layer may offer several of them as one call.
 

@@ -76,7 +76,8 @@ pub struct Binding<V: Values> {
     pub attempt: Attempt,
     /// When the first begin was answered `started`. None: cancelled before any begin.
     pub first_begun: Option<V::Time>,
-    /// The earlier request that this one follows: an amendment, a compensation, new work.
+    /// The earlier request that this one follows: an amendment, a compensation, new work. Bound
+    /// at the first begin, like the payload; a later begin's link is not compared.
     pub follows: Option<V::Link>,
 }
 

@@ -165,18 +165,19 @@ pub fn view<V: Values>(contract: &impl Terms, settled: &Record<V>, time: V::Time
     }
 }
 
-/// Until when no passing of time alone lets another begin start; None when one would now.
+/// Until when no passing of time alone lets another begin start; None when one would now, or
+/// when nothing holds it off any longer.
 #[must_use]
 pub fn protected_until<V: Values>(
     contract: &impl Terms,
     settled: &Record<V>,
     time: V::Time,
 ) -> Option<V::Time> {
-    protection_ends(contract, settled).filter(|until| !is_over(contract, *until, time))
+    protection_end(contract, settled).filter(|until| !is_over(contract, *until, time))
 }
 
-/// When the protection that the record's state gives ends; None when it gives none.
-fn protection_ends<V: Values>(contract: &impl Terms, settled: &Record<V>) -> Option<V::Time> {
+/// When the protection ends that the record's state gives; None when it gives none.
+fn protection_end<V: Values>(contract: &impl Terms, settled: &Record<V>) -> Option<V::Time> {
     let forgets = contract.after_retention() != AfterRetention::Block;
     // Without a limit on unfinished records, only an operation ends the protection.
     let unfinished = |binding| {

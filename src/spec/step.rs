@@ -266,34 +266,36 @@ enum Standing<V: Values> {
 
 /// What is asked of a record before its row is read.
 impl<V: Values, C: Terms> On<'_, V, C> {
-    /// The standing of a claimant: shape of the request, existence, attempt, payload.
+    /// The standing of a claimant: shape of the request, existence, then attempt or payload.
     fn standing(&self, fencing: Fencing, by: &Claimant<V>) -> Standing<V> {
-        if matches!((fencing, by), (Fencing::Token, Claimant::Payload(_))) {
+        let untagged = matches!(by, Claimant::Payload(_));
+        if untagged && fencing == Fencing::Token {
             return Standing::Refused(Answer::MissingAttempt, Clause::ClosingWithoutAttempt);
         }
         let Some(binding) = self.settled.binding() else {
             return Standing::Refused(Answer::UnknownRequest, Clause::ClosingUnknownRequest);
         };
-        match (fencing, by) {
-            (Fencing::Unconditional, _) => return Standing::Unconditional,
-            (Fencing::Token, Claimant::Attempt(attempt)) if Some(*attempt) != binding.holder() => {
+        let accepted = match fencing {
+            Fencing::Token | Fencing::StateOnly => Standing::Accepted,
+            Fencing::Unconditional => Standing::Unconditional,
+        };
+        match by {
+            Claimant::Attempt(attempt)
+                if fencing == Fencing::Token && Some(*attempt) != binding.holder() =>
+            {
                 let current = binding.holder();
-                return Standing::Refused(Answer::StaleAttempt { current }, Clause::ClosingStale);
+                Standing::Refused(Answer::StaleAttempt { current }, Clause::ClosingStale)
             }
-            (Fencing::Token | Fencing::StateOnly, Claimant::Attempt(_)) => {
-                return Standing::Accepted;
-            }
-            (Fencing::Token | Fencing::StateOnly, Claimant::Payload(_)) => {}
-        }
-        let Claimant::Payload(payload) = by else { return Standing::Accepted };
-        match self.compare(Some(payload)) {
-            Comparison::Same => Standing::Accepted,
-            Comparison::Different => {
-                Standing::Refused(Answer::Conflict, Clause::ClosingOtherPayload)
-            }
-            Comparison::Unknown => {
-                Standing::Refused(Answer::FingerprintVersionUnknown, Clause::VersionUnknown)
-            }
+            Claimant::Attempt(_) => accepted,
+            Claimant::Payload(payload) => match self.compare(Some(payload)) {
+                Comparison::Same => accepted,
+                Comparison::Different => {
+                    Standing::Refused(Answer::Conflict, Clause::ClosingOtherPayload)
+                }
+                Comparison::Unknown => {
+                    Standing::Refused(Answer::FingerprintVersionUnknown, Clause::VersionUnknown)
+                }
+            },
         }
     }
 

@@ -116,11 +116,13 @@ fn closing<V: Values>(
         (Fencing::Token, Claimant::Attempt(attempt)) if holder(binding) != Some(*attempt) => {
             Some(["stale_attempt"; 9])
         }
-        (Fencing::StateOnly, Claimant::Payload(payload)) => match compare(payload) {
-            Comparison::Same => None,
-            Comparison::Different => Some(["conflict"; 9]),
-            Comparison::Unknown => Some(["fingerprint_version_unknown"; 9]),
-        },
+        (Fencing::StateOnly | Fencing::Unconditional, Claimant::Payload(payload)) => {
+            match compare(payload) {
+                Comparison::Same => None,
+                Comparison::Different => Some(["conflict"; 9]),
+                Comparison::Unknown => Some(["fingerprint_version_unknown"; 9]),
+            }
+        }
         _ => None,
     }
 }

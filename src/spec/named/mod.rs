@@ -26,6 +26,7 @@ mod stripe_v2;
 mod worked_example;
 
 pub use strict::STRICT;
+pub use worked_example::WORKED_EXAMPLE;
 
 use super::contract::{
     AfterRetention, BusyOrder, Choice, Clock, Contract, Deadline, Fencing, MissingKey, OnLeaseOver,
