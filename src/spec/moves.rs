@@ -128,6 +128,11 @@ impl<V: Values, C: Terms> On<'_, V, C> {
         let (binding, clause) = match self.settled.binding() {
             None => (afresh, clause),
             Some(bound) if self.may_rebind(bound, &asked.payload) => (afresh, Clause::BeginRebinds),
+            // It was cancelled before any begin, and reopened: this is the first begin.
+            Some(bound) if bound.first_begun.is_none() => {
+                let fingerprint = bound.fingerprint.clone().or(afresh.fingerprint);
+                (Binding { fingerprint, ..afresh }, clause)
+            }
             Some(bound) => (Binding { attempt, ..bound.clone() }, clause),
         };
         let lease_until = after::<V>(self.now.time, self.contract.lease());
@@ -138,8 +143,10 @@ impl<V: Values, C: Terms> On<'_, V, C> {
     /// Whether an attempt that starts binds another payload than the first.
     fn may_rebind(&self, bound: &Binding<V>, offered: &V::Fingerprint) -> bool {
         self.contract.payload_check() == PayloadCheck::WhileHeld
-            && bound.fingerprint.as_ref().map(|first| first.compare(offered))
-                != Some(Comparison::Same)
+            && bound
+                .fingerprint
+                .as_ref()
+                .is_some_and(|first| first.compare(offered) != Comparison::Same)
     }
 
     /// The outcome is recorded on the word of a caller.

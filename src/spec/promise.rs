@@ -34,15 +34,28 @@ pub enum Said<R, N> {
     Nothing,
 }
 
+/// On what a change of knowledge rests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grounds {
+    /// On nothing: time passed, or somebody asked. Silence proves no effect and no absence.
+    Nothing,
+    /// On a start.
+    Start,
+    /// On somebody's word: the holder's, a reconciler's, that of a caller who cancels.
+    Word,
+    /// On such a word, recorded with a mark that it contradicts an earlier denial.
+    Contradiction,
+}
+
 impl<R: PartialEq, N: PartialEq> Known<R, N> {
     /// Whether knowledge may go from `self` to `next`. Nothing leaves Done or Refused.
-    ///
-    /// `contradicts`: the record is marked as contradicting an earlier denial.
-    pub fn may_become(&self, next: &Self, contradicts: bool) -> bool {
+    pub fn may_become(&self, next: &Self, grounds: Grounds) -> bool {
         match (self, next) {
-            (Known::NotDone, Known::NotDone | Known::MaybeDone | Known::Refused(_)) => true,
-            (Known::NotDone, Known::Done(_)) => contradicts,
-            (Known::MaybeDone, _any) => true,
+            (Known::NotDone, Known::NotDone) | (Known::MaybeDone, Known::MaybeDone) => true,
+            (Known::NotDone, Known::MaybeDone) => grounds == Grounds::Start,
+            (Known::NotDone, Known::Done(_)) => grounds == Grounds::Contradiction,
+            (Known::NotDone, Known::Refused(_)) => grounds == Grounds::Word,
+            (Known::MaybeDone, _closed) => grounds == Grounds::Word,
             (Known::Done(before), Known::Done(after)) => agree(before, after),
             (Known::Refused(before), Known::Refused(after)) => agree(before, after),
             (Known::Done(_) | Known::Refused(_), _other) => false,

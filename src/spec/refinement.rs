@@ -9,7 +9,7 @@
 use super::answer::{Answer, Told};
 use super::clause::Clause;
 use super::identity::Values;
-use super::promise::{Known, Said};
+use super::promise::{Grounds, Known, Said};
 use super::record::{Kind, Outcome, Record, Refusal};
 use super::step::Decision;
 
@@ -73,14 +73,30 @@ pub fn said<V: Values>(answer: &Answer<V>) -> Said<V::Result, Refusal<V>> {
     }
 }
 
+/// On what the change rests that a decision makes.
+fn grounds<V: Values>(decision: &Decision<V>) -> Grounds {
+    let marked = matches!(decision.next, Record::Completed { contradicts_denial: true, .. });
+    match &decision.answer {
+        Answer::Started { .. } => Grounds::Start,
+        Answer::Completed { contradicts_denial } => match (contradicts_denial, marked) {
+            (true, true) => Grounds::Contradiction,
+            (false, false) => Grounds::Word,
+            (true, false) | (false, true) => Grounds::Nothing,
+        },
+        Answer::Released | Answer::Quarantined | Answer::Cancelled | Answer::Resolved => {
+            Grounds::Word
+        }
+        _refusal_or_renewal => Grounds::Nothing,
+    }
+}
+
 /// Judges a decision on a settled record.
 #[must_use]
 pub fn judge<V: Values>(settled: &Record<V>, decision: &Decision<V>) -> Standing {
     let told_again = matches!(decision.answer, Answer::Started { .. }) && decision.next == *settled;
     let (before, after) = (known(settled), known(&decision.next));
-    let marked = matches!(decision.next, Record::Completed { contradicts_denial: true, .. });
     let says = if told_again { Said::Nothing } else { said(&decision.answer) };
-    let keeps = before.may_become(&after, marked) && before.may_say(&after, &says);
+    let keeps = before.may_become(&after, grounds(decision)) && before.may_say(&after, &says);
     standing(keeps, decision.clause)
 }
 
@@ -91,7 +107,7 @@ pub fn judge_settling<V: Values>(
     settled: &Record<V>,
     moved_by: Option<Clause>,
 ) -> Standing {
-    let keeps = known(record).may_become(&known(settled), false);
+    let keeps = known(record).may_become(&known(settled), Grounds::Nothing);
     match moved_by {
         Some(clause) => standing(keeps, clause),
         None if keeps => Standing::Keeps,

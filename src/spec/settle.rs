@@ -1,8 +1,9 @@
 //! What the passing of time alone does to a record.
 //!
 //! *What it claims.* [`settle`] is a function of contract, record and time, and obeys three laws:
-//! settling before an operation changes no decision; settling twice is settling at the later
-//! time; a refused operation leaves exactly the settled record.
+//! settling before an operation changes no decision (a sweep names the clause of what it wrote
+//! back, and then has nothing left to write); settling twice is settling at the later time; a
+//! refused operation leaves exactly the settled record.
 //! *How that is checked.* The laws are tested exhaustively within small bounds, under every
 //! combination of parameters.
 //! *What is not covered.* When a store writes the settled record back: that is a sweep.
@@ -175,6 +176,7 @@ pub fn protected_until<V: Values>(
     protection_end(contract, settled).filter(|until| !is_over(contract, *until, time))
 }
 
+/// When the protection ends that the record's state gives; None when it gives none.
 fn protection_end<V: Values>(contract: &impl Terms, settled: &Record<V>) -> Option<V::Time> {
     let forgets = contract.after_retention() != AfterRetention::Block;
     // Without a limit on unfinished records, only an operation ends the protection.
