@@ -3,9 +3,10 @@
 use super::contract_source;
 use super::exit::Exit;
 use super::text_io::{self, Format};
+use clap::builder::PossibleValuesParser;
 use onceproof::oracle::difference::{Bounds, Difference, Sequence, difference};
 use onceproof::spec::Clause;
-use onceproof::trace::form::AnswerForm;
+use onceproof::trace::form::{AnswerForm, OPERATION_NAMES};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -27,6 +28,9 @@ pub(super) struct Arguments {
     /// Compare the times that answers tell (the end of a lease, when to retry), too.
     #[arg(long)]
     times: bool,
+    /// An operation to leave out, `begin_without_key` for example; may be given several times.
+    #[arg(long, value_name = "OPERATION", value_parser = operation_name())]
+    ignore: Vec<String>,
     /// How to print what was found.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -46,8 +50,9 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         operations: arguments.operations,
         states: arguments.states,
         told_times: arguments.times,
+        ignored: arguments.ignore.iter().cloned().collect(),
     };
-    let found = difference(&left, &right, bounds);
+    let found = difference(&left, &right, &bounds);
     let exit = match &found {
         Difference::Identical => Exit::Holds,
         Difference::Found(_) => Exit::Violated,
@@ -58,6 +63,11 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         Format::Text => text_io::write(in_words(&found, one, other).as_bytes(), exit),
         Format::Json => text_io::write_json(&as_json(&found, one, other), exit),
     }
+}
+
+/// The names of the operations.
+fn operation_name() -> PossibleValuesParser {
+    PossibleValuesParser::new(OPERATION_NAMES)
 }
 
 fn in_words(found: &Difference, left: &str, right: &str) -> String {
@@ -77,7 +87,8 @@ fn sequence_in_words(sequence: &Sequence, left: &str, right: &str) -> String {
     // Writing to a String cannot fail.
     let _ = writeln!(
         text,
-        "{left} and {right} answer differently after {} operation(s), and not before:\n",
+        "{left} and {right} {} differently after {} operation(s), and not before:\n",
+        if sequence.certain { "answer" } else { "may, by their open parameters, answer" },
         sequence.before.len() + 1
     );
     for (step, exchange) in sequence.before.iter().enumerate() {
@@ -118,6 +129,7 @@ fn as_json(found: &Difference, left: &str, right: &str) -> Value {
                 .collect();
             json!({"found": {
                 "before": before,
+                "certain": sequence.certain,
                 "at": sequence.at,
                 "do": sequence.operation,
                 "left": answers(&sequence.left),

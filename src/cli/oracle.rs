@@ -144,7 +144,9 @@ impl Progress {
 
     fn tick(&mut self, lines: u64) {
         let Some(bar) = &self.bar else { return };
-        if lines % 1024 != 0 || (!self.shown && self.since.elapsed() < Duration::from_secs(2)) {
+        if !lines.is_multiple_of(1024)
+            || (!self.shown && self.since.elapsed() < Duration::from_secs(2))
+        {
             return;
         }
         if !self.shown {

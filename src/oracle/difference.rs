@@ -4,8 +4,12 @@
 //! the present instant, at the next deadlines, and one tick after them, since only there can
 //! time change anything.
 //!
+//! With open parameters two contracts differ for certain only where no answer is allowed by
+//! both; such a difference is looked for first, and one that depends on the open parameters is
+//! reported when there is none.
+//!
 //! *What it claims.* A difference that is reported is one, and no shorter sequence of the
-//! operations tried shows any.
+//! operations tried shows one of its kind.
 //! *How that is checked.* Each pair of named contracts; the reported sequence is put to both
 //! contracts again.
 //! *What is not covered.* When nothing is found, the bounds say how far was looked. Several
@@ -22,7 +26,7 @@ use crate::trace::form::{
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How far to look, and at what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The most operations in a sequence.
     pub operations: usize,
@@ -30,12 +34,14 @@ pub struct Bounds {
     pub states: usize,
     /// Whether the times that answers tell are compared too.
     pub told_times: bool,
+    /// The operations that are left out, by name.
+    pub ignored: BTreeSet<String>,
 }
 
 impl Default for Bounds {
-    /// 6 operations, 20000 states, told times not compared.
+    /// 6 operations, 20000 states, told times not compared, nothing left out.
     fn default() -> Self {
-        Bounds { operations: 6, states: 20_000, told_times: false }
+        Bounds { operations: 6, states: 20_000, told_times: false, ignored: BTreeSet::new() }
     }
 }
 
@@ -45,7 +51,7 @@ pub enum Difference {
     /// The two allow exactly the same, in every parameter.
     Identical,
     /// They answer differently.
-    Found(Sequence),
+    Found(Box<Sequence>),
     /// Nothing was found within the bounds.
     NotWithin {
         /// How many pairs of records were visited.
@@ -60,6 +66,9 @@ pub enum Difference {
 pub struct Sequence {
     /// The operations before the last, each with the answer that both give.
     pub before: Vec<Exchange>,
+    /// Whether no answer to the last operation is allowed by both; otherwise it depends on the
+    /// open parameters whether the two differ.
+    pub certain: bool,
     /// The last operation, and when.
     pub at: Tick,
     /// The last operation.
@@ -83,10 +92,11 @@ pub struct Exchange {
 
 /// Finds the shortest sequence on which the two contracts answer differently.
 #[must_use]
-pub fn difference(left: &OpenContract, right: &OpenContract, bounds: Bounds) -> Difference {
+pub fn difference(left: &OpenContract, right: &OpenContract, bounds: &Bounds) -> Difference {
     if left == right {
         return Difference::Identical;
     }
+    let mut possible_difference = None;
     let alphabet = Alphabet::new();
     let mut nodes = vec![Node::start(left, right)];
     let mut seen: BTreeSet<(Side, Side, Tick)> = BTreeSet::new();
@@ -98,30 +108,40 @@ pub fn difference(left: &OpenContract, right: &OpenContract, bounds: Bounds) -> 
             break;
         }
         longest_tried = length;
-        for (time, operation) in alphabet.next(&node) {
+        let tried = alphabet.next(&node).into_iter();
+        for (time, operation) in tried.filter(|(_, tried)| !bounds.ignored.contains(tried.name())) {
             let asked = (time, &operation);
             let (from_left, from_right) =
-                (ask(&node.left, asked, &bounds), ask(&node.right, asked, &bounds));
-            if !from_left.keys().eq(from_right.keys()) {
-                return Difference::Found(Sequence {
+                (ask(&node.left, asked, bounds), ask(&node.right, asked, bounds));
+            let certain = !from_left.keys().any(|answer| from_right.contains_key(answer));
+            let differ = !from_left.keys().eq(from_right.keys());
+            if certain || (differ && possible_difference.is_none()) {
+                let found = Difference::Found(Box::new(Sequence {
                     before: history(&nodes, at),
+                    certain,
                     at: time,
-                    operation,
-                    left: shown(from_left),
-                    right: shown(from_right),
-                });
+                    operation: operation.clone(),
+                    left: shown(&from_left),
+                    right: shown(&from_right),
+                }));
+                if certain {
+                    return found;
+                }
+                possible_difference = Some(found);
             }
-            for ((answer, left), right) in from_left.into_iter().zip(from_right.into_values()) {
+            for (answer, left) in from_left {
+                let Some(right) = from_right.get(&answer) else { continue };
                 if seen.insert((left.side.clone(), right.side.clone(), time)) {
                     let answer = left.shown.first().map_or(answer, |(full, _)| full.clone());
                     let exchange = Exchange { at: time, operation: operation.clone(), answer };
-                    nodes.push(node.after(at, exchange, left.side, right.side));
+                    nodes.push(node.after(at, exchange, left.side, right.side.clone()));
                 }
             }
         }
         at += 1;
     }
-    Difference::NotWithin { states: nodes.len(), operations: longest_tried }
+    let nothing = Difference::NotWithin { states: nodes.len(), operations: longest_tried };
+    possible_difference.unwrap_or(nothing)
 }
 
 /// The records possible under one side's contracts.
@@ -156,10 +176,10 @@ impl Node {
 
     fn after(&self, parent: usize, exchange: Exchange, left: Side, right: Side) -> Node {
         let mut told = self.told.clone();
-        if let AnswerForm::Started { attempt: Some(attempt), .. } = &exchange.answer {
-            if !told.contains(attempt) {
-                told.push(*attempt);
-            }
+        if let AnswerForm::Started { attempt: Some(attempt), .. } = &exchange.answer
+            && !told.contains(attempt)
+        {
+            told.push(*attempt);
         }
         let (now, length) = (exchange.at, self.length + 1);
         Node { left, right, now, told, length, came_by: Some((parent, exchange)) }
@@ -215,8 +235,8 @@ fn ask(
     answers
 }
 
-fn shown(answers: BTreeMap<AnswerForm, Allowed>) -> Vec<(AnswerForm, Clause)> {
-    answers.into_values().flat_map(|allowed| allowed.shown).collect()
+fn shown(answers: &BTreeMap<AnswerForm, Allowed>) -> Vec<(AnswerForm, Clause)> {
+    answers.values().flat_map(|allowed| allowed.shown.clone()).collect()
 }
 
 /// The answer without the times that it tells.

@@ -1,7 +1,7 @@
 //! The oracle in process: an idempotency layer for unit tests, which answers exactly as a
 //! contract says, with a clock that the test moves.
 //!
-//! *What it claims.* It is [`step`] over a map, and nothing else.
+//! *What it claims.* It is [`step()`] over a map, and nothing else.
 //! *How that is checked.* By the case table, like every store.
 //! *What is not covered.* Concurrency and durability: it is a mock.
 

@@ -1,6 +1,6 @@
 //! The reference oracle: which answers are allowed here, and was this one?
 //!
-//! Read [`possible`] (every decision that a contract allows), then [`agreement`] (whether an
+//! Read [`mod@possible`] (every decision that a contract allows), then [`agreement`] (whether an
 //! observed answer is one of them), then [`session`] (many requests, over time), then [`infer`]
 //! (which contracts still fit), then [`mock`] (the same, in process, for unit tests).
 //!

@@ -12,7 +12,7 @@ use crate::spec::{Attempt, Decision, Moment, Operation, Record, Values, step};
 /// A decision that is allowed, and how the record came to be what it was decided on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Possible<V: Values> {
-    /// What [`step`] decides.
+    /// What [`step()`] decides.
     pub decision: Decision<V>,
     /// Whether the store made use of its freedom to forget before.
     pub forgotten: bool,

@@ -374,11 +374,14 @@ fn agreeing_courses(
     }))
 }
 
+/// For one group of contracts: every decision that it allows.
+type Decided = (OpenContract, Vec<Possible<Concrete>>);
+
 /// The outcomes when no answer was observed, or none that is allowed.
-fn otherwise(decided: Vec<(usize, Vec<(OpenContract, Vec<Possible<Concrete>>)>)>) -> Vec<Outcome> {
+fn otherwise(decided: Vec<(usize, Vec<Decided>)>) -> Vec<Outcome> {
     let next =
         |all: Vec<Possible<Concrete>>| all.into_iter().map(|one| one.decision.next).collect();
-    let groups = |groups: Vec<(OpenContract, Vec<Possible<Concrete>>)>| {
+    let groups = |groups: Vec<Decided>| {
         groups.into_iter().map(|(contracts, all)| (contracts, next(all))).collect()
     };
     decided.into_iter().map(|(leaf, all)| (leaf, groups(all))).collect()

@@ -3,7 +3,7 @@
 //! *What it claims.* [`given_up`] lists, for a contract, each property that some world makes
 //! fail under it without any fault of the layer, and the value of the parameter that lets it.
 //! "Allowed by your contract" means exactly that: the property is in this list.
-//! *How that is checked.* By cases, one and more for each rule: [`super::rules`] has the list.
+//! *How that is checked.* By cases, one and more for each rule: the rules are data, in one list.
 //! *What is not covered yet.* Nothing here is checked in a world yet. P2, P7, P8, P12, P13 and
 //! P14 are not declared. What the store or the destination gives up (a volatile store, a lost
 //! tail) is no parameter of the contract and is declared with the world.

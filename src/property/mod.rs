@@ -1,8 +1,8 @@
 //! The properties: what an idempotency layer promises, stated so that it can be checked.
 //!
 //! *What it claims.* Fourteen properties, each with a stable id, a name that is a claim, and the
-//! claim in one sentence; and which contract gives which of them up ([`given_up`]).
-//! *How that is checked.* The declarations of [`given_up`] by cases; the properties themselves
+//! claim in one sentence; and which contract gives which of them up ([`mod@given_up`]).
+//! *How that is checked.* The declarations of [`mod@given_up`] by cases; the properties themselves
 //! against traces.
 //! *What is not covered yet.* What is declared here is not yet checked in a world, neither that
 //! a promised property holds there nor that a given-up one fails.

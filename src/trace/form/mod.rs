@@ -16,5 +16,5 @@ mod values;
 
 pub use answer::{AnswerForm, CauseForm, KindForm, OutcomeForm, ProtectionForm, ViewForm};
 pub use contract::{ContractForm, SettingForm};
-pub use operation::{FailureForm, FindingForm, FormError, OperationForm};
+pub use operation::{FailureForm, FindingForm, FormError, OPERATION_NAMES, OperationForm};
 pub use values::{Concrete, JsonText, Tick};

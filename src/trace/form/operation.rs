@@ -105,6 +105,19 @@ pub enum OperationForm<A = Attempt> {
     Sweep {},
 }
 
+/// The names of the operations in JSON.
+pub const OPERATION_NAMES: [&str; 9] = [
+    "begin",
+    "begin_without_key",
+    "finish",
+    "fail",
+    "renew",
+    "resolve",
+    "cancel",
+    "status",
+    "sweep",
+];
+
 /// The three kinds of failure in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
