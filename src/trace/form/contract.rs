@@ -60,6 +60,14 @@ impl<'de> Deserialize<'de> for SettingForm {
 }
 
 impl ContractForm {
+    /// Checks that the base, the parameters and the values are known.
+    ///
+    /// # Errors
+    /// When one is not.
+    pub fn check(&self) -> Result<(), FormError> {
+        self.contract().map(drop)
+    }
+
     /// The contract that the form says, every parameter pinned.
     ///
     /// # Errors
