@@ -17,11 +17,7 @@ pub type ViewForm = View;
 
 /// An answer in JSON. `A` is how an attempt is written: in full, or by a label in cases.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    rename_all = "snake_case",
-    bound(deserialize = "A: Deserialize<'de>")
-)]
+#[serde(deny_unknown_fields, rename_all = "snake_case", bound(deserialize = "A: Deserialize<'de>"))]
 pub enum AnswerForm<A = Attempt> {
     /// The claim is yours.
     Started {
@@ -239,6 +235,37 @@ impl AnswerForm<Attempt> {
 }
 
 impl<A> AnswerForm<A> {
+    /// The answer's name in JSON and in reports.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            AnswerForm::Started { .. } => "started",
+            AnswerForm::InProgress { .. } => "in_progress",
+            AnswerForm::Conflict {} => "conflict",
+            AnswerForm::FingerprintVersionUnknown {} => "fingerprint_version_unknown",
+            AnswerForm::Replayed { .. } => "replayed",
+            AnswerForm::Uncertain { .. } => "uncertain",
+            AnswerForm::Lapsed { .. } => "lapsed",
+            AnswerForm::Completed { .. } => "completed",
+            AnswerForm::Released {} => "released",
+            AnswerForm::Quarantined {} => "quarantined",
+            AnswerForm::Renewed { .. } => "renewed",
+            AnswerForm::Cancelled {} => "cancelled",
+            AnswerForm::Resolved {} => "resolved",
+            AnswerForm::UnknownRequest {} => "unknown_request",
+            AnswerForm::AlreadyCompleted { .. } => "already_completed",
+            AnswerForm::AlreadyReleased {} => "already_released",
+            AnswerForm::LeaseOver {} => "lease_over",
+            AnswerForm::ContradictsRecord {} => "contradicts_record",
+            AnswerForm::StaleAttempt { .. } => "stale_attempt",
+            AnswerForm::MissingAttempt {} => "missing_attempt",
+            AnswerForm::MissingKey {} => "missing_key",
+            AnswerForm::Unprotected {} => "unprotected",
+            AnswerForm::Status { .. } => "status",
+            AnswerForm::Swept {} => "swept",
+        }
+    }
+
     /// The same answer, with its attempt written in another way.
     ///
     /// # Errors
