@@ -6,7 +6,9 @@
 //! *How that is checked.* `tests/trace_format.rs`: one bad sample a rule.
 //! *What is not covered.* Whether the layer behaved: a faulty layer makes a good trace.
 
+mod calls;
 mod envelope;
+mod messages;
 
 use super::detail::{Earlier, Party, ReadResult};
 use super::event::{Event, What};
@@ -15,7 +17,9 @@ use super::form::OperationForm;
 use super::header::{Header, StoreMemory};
 use super::name::{Kind, LARGEST, Member, Path};
 use crate::key::{Canonicaliser, canonical::Mode};
-use crate::spec::{RequestId, Ticks};
+use crate::spec::Ticks;
+use calls::Call;
+use messages::Message;
 use std::collections::HashMap;
 
 /// A fault, and the member at which it is.
@@ -35,39 +39,6 @@ pub(crate) struct Admission {
     /// The processes and callers that crashed and have not restarted, and when.
     crashed: HashMap<String, u64>,
     canonicaliser: Canonicaliser,
-}
-
-#[derive(Debug, Default)]
-struct Call {
-    /// The `seq` of its first event.
-    seen: u64,
-    invoked: Option<Invoked>,
-    returned: Option<u64>,
-    /// How often it took effect.
-    decisions: u64,
-    /// The `seq` at which it took effect last.
-    decided: u64,
-    /// How many further copies of its request there were.
-    duplicates: u64,
-}
-
-impl Call {
-    fn seen(event: &Event) -> Call {
-        Call { seen: event.seq, ..Call::default() }
-    }
-}
-
-#[derive(Debug)]
-struct Invoked {
-    seq: u64,
-    process: Option<String>,
-    request: Option<RequestId>,
-}
-
-#[derive(Debug)]
-struct Message {
-    sent: u64,
-    copies: u64,
 }
 
 impl Admission {
@@ -216,117 +187,6 @@ impl Admission {
         })
     }
 
-    fn invoke(&mut self, event: &Event) -> Found {
-        let id = event.call.unwrap_or_default();
-        if let Some(call) = self.calls.get(&id) {
-            let what = "that call was there already";
-            return Err((Path::of(["call"]), Fault::ContradictsEarlier { what, seq: call.seen }));
-        }
-        let (process, request) = (event.process.clone(), event.request.clone());
-        let invoked = Some(Invoked { seq: event.seq, process, request });
-        self.calls.insert(id, Call { invoked, ..Call::seen(event) });
-        Ok(())
-    }
-
-    fn returned(&mut self, event: &Event) -> Found {
-        let id = event.call.unwrap_or_default();
-        let call = self.calls.get(&id);
-        if let Some(seq) = call.and_then(|call| call.returned) {
-            let what = "that call returned already";
-            return Err((Path::of(["call"]), Fault::ContradictsEarlier { what, seq }));
-        }
-        match call.and_then(|call| call.invoked.as_ref()) {
-            Some(invoked) => {
-                let what = "another process invoked that call";
-                agrees("process", event.process.as_ref(), invoked.process.as_ref(), invoked, what)?;
-                invoked.concerns(event)?;
-            }
-            None if self.header.misses(Kind::Invoke) => {}
-            None => return Err(not_invoked()),
-        }
-        let call = self.calls.entry(id).or_insert_with(|| Call::seen(event));
-        call.returned = Some(event.seq);
-        Ok(())
-    }
-
-    fn decide(&mut self, event: &Event, says_operation: bool) -> Found {
-        let Some(id) = event.call else {
-            if says_operation {
-                return Ok(());
-            }
-            let (kind, member) = (Kind::Decide, Member::Call);
-            return Err((Path::default(), Fault::MemberMissing { kind, member }));
-        };
-        let call = self.calls.get(&id);
-        match call.and_then(|call| call.invoked.as_ref()) {
-            Some(invoked) => invoked.concerns(event)?,
-            None if says_operation => {}
-            None => {
-                let what = "without an operation, a decision is that of an invoked call";
-                return Err((Path::of(["call"]), Fault::WithoutEarlier { what }));
-            }
-        }
-        let used_up = |call: &&Call| call.decisions > call.duplicates;
-        if let Some(call) = call.filter(used_up)
-            && !self.header.misses(Kind::Duplicate)
-        {
-            let what = "that call took effect already, and its request was not duplicated";
-            let seq = call.decided;
-            return Err((Path::of(["call"]), Fault::ContradictsEarlier { what, seq }));
-        }
-        let call = self.calls.entry(id).or_insert_with(|| Call::seen(event));
-        call.decisions += 1;
-        call.decided = event.seq;
-        Ok(())
-    }
-
-    fn send(&mut self, event: &Event, message: &str, answers: Option<&str>) -> Found {
-        if let Some(known) = self.messages.get(message) {
-            let what = "a message of that id was sent already";
-            let path = Path::of(["event", "send", "message"]);
-            return Err((path, Fault::ContradictsEarlier { what, seq: known.sent }));
-        }
-        let unknown = |answered: &&str| !self.messages.contains_key(*answered);
-        if answers.filter(unknown).is_some() && !self.header.misses(Kind::Send) {
-            let what = "the message that is answered was not sent";
-            return Err((Path::of(["event", "send", "answers"]), Fault::WithoutEarlier { what }));
-        }
-        self.messages.insert(message.to_owned(), Message { sent: event.seq, copies: 1 });
-        Ok(())
-    }
-
-    /// Follows the copies of a message: one that arrives or is lost was under way.
-    fn carry(&mut self, event: &Event, message: &str) -> Found {
-        let kind = event.kind();
-        let path = || Path::of(["event", kind.name(), "message"]);
-        let more = self.header.misses(Kind::Duplicate) || self.header.misses(Kind::Send);
-        let Some(known) = self.messages.get_mut(message) else {
-            if self.header.misses(Kind::Send) {
-                self.count_duplicate(event);
-                return Ok(());
-            }
-            let what = "no message of that id was sent";
-            return Err((path(), Fault::WithoutEarlier { what }));
-        };
-        if known.copies == 0 && !more {
-            let what = "every copy of the message sent there has arrived or is lost";
-            return Err((path(), Fault::ContradictsEarlier { what, seq: known.sent }));
-        }
-        known.copies = match kind {
-            Kind::Duplicate => known.copies.saturating_add(1),
-            _ => known.copies.saturating_sub(1),
-        };
-        self.count_duplicate(event);
-        Ok(())
-    }
-
-    fn count_duplicate(&mut self, event: &Event) {
-        let call = event.call.filter(|_| event.kind() == Kind::Duplicate);
-        if let Some(call) = call.and_then(|call| self.calls.get_mut(&call)) {
-            call.duplicates += 1;
-        }
-    }
-
     fn call_is_known(&self, event: &Event) -> Found {
         let unknown = |call: &u64| !self.calls.contains_key(call);
         match event.call.filter(unknown) {
@@ -383,30 +243,6 @@ impl Admission {
         let path = Path::of(["event", event.kind().name(), "destination"]);
         Err((path, undeclared("destination", name, names())))
     }
-}
-
-impl Invoked {
-    /// Whether an event of the call is about the request that was invoked.
-    fn concerns(&self, event: &Event) -> Found {
-        if event.request.is_none() {
-            return Ok(());
-        }
-        let what = "that call is about another request";
-        agrees("request", event.request.as_ref(), self.request.as_ref(), self, what)
-    }
-}
-
-fn agrees<T: PartialEq>(
-    member: &str,
-    here: Option<&T>,
-    there: Option<&T>,
-    invoked: &Invoked,
-    what: &'static str,
-) -> Found {
-    if here == there {
-        return Ok(());
-    }
-    Err((Path::of([member]), Fault::ContradictsEarlier { what, seq: invoked.seq }))
 }
 
 fn not_invoked() -> (Path, Fault) {

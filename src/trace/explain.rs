@@ -99,33 +99,8 @@ fn happened(event: &Event) -> String {
             format!("{destination} {did} of {who}{about}{key}{named}{by}")
         }
         What::Acknowledge(told) => format!("{who} is told in the end{about}: {}", in_the_end(told)),
-        What::ReadBack { destination, by, result } => {
-            let by = match by {
-                ReadBy::Key { key } => format!("key `{key}`"),
-                ReadBy::Attributes { attributes } => format!("attributes {}", attributes.text()),
-            };
-            let saw = match result {
-                ReadResult::Found { count, references } if references.is_empty() => {
-                    format!("finds {count}")
-                }
-                ReadResult::Found { count, references } => {
-                    format!("finds {count}, {}", references.join(", "))
-                }
-                ReadResult::NotFound {} => "finds none".to_owned(),
-                ReadResult::Unavailable {} => "gets no answer".to_owned(),
-            };
-            format!("{who} looks for the effect{about} at {destination} by {by}, and {saw}")
-        }
-        What::Sweep(Swept::Scan { saw }) => {
-            format!("sweeper {who} reads the record{about}: {}", word(saw))
-        }
-        What::Sweep(Swept::Write { to, written: true }) => {
-            format!("sweeper {who} makes the record{about} {}", word(to))
-        }
-        What::Sweep(Swept::Write { to, written: false }) => {
-            let to = word(to);
-            format!("sweeper {who} would make the record{about} {to}, and finds it changed")
-        }
+        What::ReadBack { .. } => read_back(event, who, &about),
+        What::Sweep(swept) => sweep(swept, who, &about),
         What::Crash { of } => format!("{} crashes", party(of)),
         What::Restart { of, incarnation } => {
             format!("{} runs again{}", party(of), life(*incarnation))
@@ -140,6 +115,40 @@ fn happened(event: &Event) -> String {
         What::Advance { ticks } => format!("the clock jumps ahead by {ticks}"),
         What::Send { .. } | What::Deliver { .. } | What::Duplicate { .. } | What::Lose { .. } => {
             message(event, &about)
+        }
+    }
+}
+
+fn read_back(event: &Event, who: &str, about: &str) -> String {
+    let What::ReadBack { destination, by, result } = &event.what else { return String::new() };
+    let by = match by {
+        ReadBy::Key { key } => format!("key `{key}`"),
+        ReadBy::Attributes { attributes } => format!("attributes {}", attributes.text()),
+    };
+    let saw = match result {
+        ReadResult::Found { count, references } if references.is_empty() => {
+            format!("finds {count}")
+        }
+        ReadResult::Found { count, references } => {
+            format!("finds {count}, {}", references.join(", "))
+        }
+        ReadResult::NotFound {} => "finds none".to_owned(),
+        ReadResult::Unavailable {} => "gets no answer".to_owned(),
+    };
+    format!("{who} looks for the effect{about} at {destination} by {by}, and {saw}")
+}
+
+fn sweep(swept: &Swept, who: &str, about: &str) -> String {
+    match swept {
+        Swept::Scan { saw } => {
+            format!("sweeper {who} reads the record{about}: {}", word(saw))
+        }
+        Swept::Write { to, written: true } => {
+            format!("sweeper {who} makes the record{about} {}", word(to))
+        }
+        Swept::Write { to, written: false } => {
+            let to = word(to);
+            format!("sweeper {who} would make the record{about} {to}, and finds it changed")
         }
     }
 }

@@ -13,6 +13,7 @@
 mod answer;
 mod contract;
 mod operation;
+mod said;
 mod values;
 
 pub use answer::{AnswerForm, CauseForm, KindForm, OutcomeForm, ProtectionForm, ViewForm};

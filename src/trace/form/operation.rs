@@ -4,7 +4,7 @@ use super::answer::OutcomeForm;
 use super::values::{Concrete, JsonText, given};
 use crate::key::{Canonicaliser, Fingerprint};
 use crate::spec::{
-    Attempt, Begin, Claimant, Failure, Finding, Operation, Outcome, Refusal, RequestId, Told,
+    Attempt, Begin, Claimant, Failure, Finding, Operation, Outcome, Refusal, RequestId,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};
@@ -168,59 +168,6 @@ impl Display for FormError {
 
 impl std::error::Error for FormError {}
 
-impl OperationForm<Attempt> {
-    /// The form of an operation. It shows fingerprints, since payloads are not known any more.
-    #[must_use]
-    pub fn of(operation: &Operation<Concrete>) -> Self {
-        match operation {
-            Operation::Begin(begin) => OperationForm::Begin {
-                payload: None,
-                fingerprint: Some(begin.payload.clone()),
-                claim: begin.claim.clone(),
-                follows: begin.follows.clone(),
-            },
-            Operation::BeginWithoutKey => OperationForm::BeginWithoutKey {},
-            Operation::Finish(by, result) => {
-                let (attempt, fingerprint) = claimant(by);
-                let (result, result_unavailable) = (result.clone(), result.is_none());
-                OperationForm::Finish {
-                    attempt,
-                    payload: None,
-                    fingerprint,
-                    result,
-                    result_unavailable,
-                }
-            }
-            Operation::Fail(by, failure) => {
-                let (attempt, fingerprint) = claimant(by);
-                let failure = FailureForm::of(failure);
-                OperationForm::Fail { attempt, payload: None, fingerprint, failure }
-            }
-            Operation::Renew(by) => {
-                let (attempt, fingerprint) = claimant(by);
-                OperationForm::Renew { attempt, payload: None, fingerprint }
-            }
-            Operation::Resolve(by, finding, evidence) => {
-                let (attempt, fingerprint) = claimant(by);
-                let (finding, evidence) = (FindingForm::of(finding), evidence.clone());
-                OperationForm::Resolve { attempt, payload: None, fingerprint, finding, evidence }
-            }
-            Operation::Cancel(payload) => {
-                OperationForm::Cancel { payload: None, fingerprint: payload.clone() }
-            }
-            Operation::Status => OperationForm::Status {},
-            Operation::Sweep => OperationForm::Sweep {},
-        }
-    }
-}
-
-fn claimant(by: &Claimant<Concrete>) -> (Option<Attempt>, Option<Fingerprint>) {
-    match by {
-        Claimant::Attempt(attempt) => (Some(*attempt), None),
-        Claimant::Payload(payload) => (None, Some(payload.clone())),
-    }
-}
-
 impl<A: Clone> OperationForm<A> {
     /// The operation that the form says. `attempt` tells what an attempt as written stands for.
     ///
@@ -342,16 +289,6 @@ impl<F> Reading<'_, F> {
 }
 
 impl FailureForm {
-    /// The form of a failure.
-    #[must_use]
-    pub fn of(failure: &Failure<Concrete>) -> Self {
-        match failure {
-            Failure::NotApplied => FailureForm::NotApplied {},
-            Failure::Unknown => FailureForm::Unknown {},
-            Failure::Refused(reason) => FailureForm::Refused { reason: reason.clone() },
-        }
-    }
-
     /// The failure that the form says.
     #[must_use]
     pub fn failure(&self) -> Failure<Concrete> {
@@ -364,17 +301,6 @@ impl FailureForm {
 }
 
 impl FindingForm {
-    /// The form of a finding.
-    #[must_use]
-    pub fn of(finding: &Finding<Concrete>) -> Self {
-        match finding {
-            Finding::Applied(outcome) => {
-                FindingForm::Applied { outcome: OutcomeForm::of(&Told::Outcome(outcome.clone())) }
-            }
-            Finding::NotApplied => FindingForm::NotApplied {},
-        }
-    }
-
     /// The finding that the form says.
     ///
     /// # Errors
