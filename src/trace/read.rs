@@ -15,8 +15,9 @@ use super::header::{Header, VERSION};
 use super::name::Path;
 use super::place::Places;
 use crate::key::json;
+use crate::lines::{Line, Lines, TooLong};
 use serde::de::DeserializeOwned;
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 
 /// Limits of one reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub struct ReadLimits {
 impl Default for ReadLimits {
     /// 1 MiB a line, ten million events.
     fn default() -> ReadLimits {
-        ReadLimits { line_bytes: 1 << 20, events: 10_000_000 }
+        ReadLimits { line_bytes: crate::lines::LONGEST_LINE, events: 10_000_000 }
     }
 }
 
@@ -64,6 +65,7 @@ pub struct Reader<R> {
     header: Header,
     admission: Admission,
     events: u64,
+    here: Place,
     ended: bool,
 }
 
@@ -81,20 +83,16 @@ impl<R: BufRead> Reader<R> {
     /// # Errors
     /// When the first line is not a header, or cannot be read.
     pub fn with_limits(input: R, limits: ReadLimits) -> Result<Reader<R>, TraceError> {
-        let mut lines = Lines { input, buffer: Vec::new(), number: 0, start: 0, next: 0 };
-        if !lines.advance(limits.line_bytes)? {
-            return Err(lines.error(0, Path::default(), Fault::NoHeader));
-        }
-        let header: Header = match parse(&lines.buffer, limits) {
-            Ok(header) => header,
-            Err(wrong) => {
-                let (at, path, fault) = other_version(&lines.buffer).unwrap_or(wrong);
-                return Err(lines.error(at, path, fault));
-            }
+        let mut lines = Lines::new(input, limits.line_bytes);
+        let mut here = Place::default();
+        let Some(line) = here.follow(lines.next_line())? else {
+            return Err(Place::first().error((0, Path::default(), Fault::NoHeader)));
         };
-        header.check().map_err(|(path, fault)| lines.error_at(path, fault))?;
+        let header: Header = parse(line, limits)
+            .map_err(|wrong| here.error(other_version(line).unwrap_or(wrong)))?;
+        header.check().map_err(|(path, fault)| here.error(placed(line, path, fault)))?;
         let admission = Admission::new(&header);
-        Ok(Reader { lines, limits, header, admission, events: 0, ended: false })
+        Ok(Reader { lines, limits, header, admission, events: 0, here, ended: false })
     }
 
     /// The header.
@@ -106,22 +104,21 @@ impl<R: BufRead> Reader<R> {
     /// The line of the item that came last, from 1.
     #[must_use]
     pub fn line(&self) -> u64 {
-        self.lines.number
+        self.here.line
     }
 
     fn event(&mut self) -> Result<Option<Event>, TraceError> {
-        if !self.lines.advance(self.limits.line_bytes)? {
-            return Ok(None);
-        }
+        let Some(line) = self.here.follow(self.lines.next_line())? else { return Ok(None) };
         if self.events >= self.limits.events {
             self.ended = true;
             let fault = Fault::TooManyEvents { limit: self.limits.events };
-            return Err(self.lines.error(0, Path::default(), fault));
+            return Err(self.here.error((0, Path::default(), fault)));
         }
         self.events += 1;
-        let event: Event = parse(&self.lines.buffer, self.limits)
-            .map_err(|(at, path, fault)| self.lines.error(at, path, fault))?;
-        self.admission.admit(&event).map_err(|(path, fault)| self.lines.error_at(path, fault))?;
+        let event: Event = parse(line, self.limits).map_err(|wrong| self.here.error(wrong))?;
+        self.admission
+            .admit(&event)
+            .map_err(|(path, fault)| self.here.error(placed(line, path, fault)))?;
         Ok(Some(event))
     }
 }
@@ -164,62 +161,50 @@ impl Trace {
     }
 }
 
-/// The bytes of the input, a line at a time.
-#[derive(Debug)]
-struct Lines<R> {
-    input: R,
-    /// The line, without its end.
-    buffer: Vec<u8>,
-    number: u64,
-    /// The bytes before the line.
+/// Which line is being read, and the bytes before it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    line: u64,
     start: u64,
-    /// The bytes before the next.
-    next: u64,
 }
 
-impl<R: BufRead> Lines<R> {
-    /// Goes to the next line. False at the end of the input.
-    fn advance(&mut self, limit: usize) -> Result<bool, TraceError> {
-        self.buffer.clear();
-        self.start = self.next;
-        self.number += 1;
-        let most = (limit as u64).saturating_add(1);
-        let read = self.input.by_ref().take(most).read_until(b'\n', &mut self.buffer);
-        self.next += self.buffer.len() as u64;
-        if let Err(error) = read {
-            let fault = Fault::Io { what: error.to_string() };
-            return Err(self.error(self.buffer.len(), Path::default(), fault));
-        }
-        if self.buffer.last() == Some(&b'\n') {
-            self.buffer.pop();
-            return Ok(true);
-        }
-        if self.buffer.len() <= limit {
-            return Ok(!self.buffer.is_empty());
-        }
-        match self.input.skip_until(b'\n') {
-            Ok(skipped) => self.next += skipped as u64,
+impl Place {
+    fn first() -> Place {
+        Place { line: 1, start: 0 }
+    }
+
+    /// Goes to a line. None at the end of the input.
+    fn follow<'a>(
+        &mut self,
+        next: std::io::Result<Option<Line<'a>>>,
+    ) -> Result<Option<&'a [u8]>, TraceError> {
+        let line = match next {
+            Ok(Some(line)) => line,
+            Ok(None) => return Ok(None),
             Err(error) => {
+                self.line += 1;
                 let fault = Fault::Io { what: error.to_string() };
-                return Err(self.error(self.buffer.len(), Path::default(), fault));
+                return Err(self.error((0, Path::default(), fault)));
             }
-        }
-        Err(self.error(limit, Path::default(), Fault::LineTooLong { limit }))
+        };
+        *self = Place { line: line.number, start: line.offset };
+        line.content.map(Some).map_err(|TooLong { limit, .. }| {
+            self.error((limit, Path::default(), Fault::LineTooLong { limit }))
+        })
     }
 
-    fn error(&self, at: usize, member: Path, fault: Fault) -> TraceError {
-        let (line, at) = (self.number, at as u64);
-        TraceError { line, column: at + 1, offset: self.start + at, member, fault }
-    }
-
-    fn error_at(&self, member: Path, fault: Fault) -> TraceError {
-        let at = Places::of(&self.buffer).find(&member);
-        self.error(at, member, fault)
+    fn error(&self, (at, member, fault): Wrong) -> TraceError {
+        let at = at as u64;
+        TraceError { line: self.line, column: at + 1, offset: self.start + at, member, fault }
     }
 }
 
 /// A fault, where in the line it is in bytes, and at which member.
 type Wrong = (usize, Path, Fault);
+
+fn placed(line: &[u8], path: Path, fault: Fault) -> Wrong {
+    (Places::of(line).find(&path), path, fault)
+}
 
 fn parse<T: DeserializeOwned>(line: &[u8], limits: ReadLimits) -> Result<T, Wrong> {
     if line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r')) {
