@@ -145,7 +145,11 @@ impl Admission {
         }
         if let What::Advance { ticks } = event.what {
             let path = || Path::of(["event", "advance", "ticks"]);
-            in_range(ticks, 1, time.max(1), path)?;
+            in_range(ticks, 1, LARGEST - 1, path)?;
+            if ticks > time {
+                let what = "the clock would have read less than 0 before".to_owned();
+                return Err((path(), Fault::Form { what }));
+            }
             if let Some(before) = before.filter(|before| *before > time.saturating_sub(ticks)) {
                 return Err((path(), Fault::JumpTooFar { before }));
             }
@@ -183,7 +187,9 @@ impl Admission {
         let said = operation.operation(&mut self.canonicaliser, |attempt| Ok(*attempt));
         said.map(drop).map_err(|wrong| {
             let steps = ["event", kind.name(), "operation", operation.name(), wrong.member];
-            (Path::of(steps), Fault::Form { what: wrong.what })
+            // A refused payload is told with a place inside itself; the place here is its own.
+            let what = wrong.what.split(" (line ").next().unwrap_or_default().to_owned();
+            (Path::of(steps), Fault::Form { what })
         })
     }
 

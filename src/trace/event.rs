@@ -267,9 +267,7 @@ impl Event {
 /// A clause, by its id.
 mod clause_id {
     use crate::spec::Clause;
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-    use std::borrow::Cow;
+    use serde::{Deserializer, Serializer};
 
     #[allow(clippy::ref_option)] // serde gives the field itself.
     pub(super) fn serialize<S: Serializer>(
@@ -282,10 +280,7 @@ mod clause_id {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<Clause>, D::Error> {
-        let id = Cow::<'de, str>::deserialize(deserializer)?;
-        match Clause::from_id(&id) {
-            Some(clause) => Ok(Some(clause)),
-            None => Err(D::Error::custom(format!("no clause has the id `{id}`"))),
-        }
+        let wanted = "the id of a clause";
+        crate::trace::name::read_word(deserializer, wanted, Clause::from_id).map(Some)
     }
 }

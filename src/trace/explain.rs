@@ -82,21 +82,22 @@ fn happened(event: &Event) -> String {
         What::Decide { operation, answer, clause, incarnation, replica } => {
             let by = replica.as_ref().map_or("the store".to_owned(), |it| format!("replica {it}"));
             let asked = operation.as_ref().map(|it| format!(" to {}", asks(it)));
-            let of = event.process.as_ref().map(|who| format!(" the request of {who}"));
+            let of = event.process.as_ref().map(|who| format!(" of {who}"));
             let (asked, of) = (asked.unwrap_or_default(), of.unwrap_or_default());
             let life = incarnation.map(|life| format!(", in incarnation {life}"));
             let rule = clause.map(|clause| format!(", by {}", clause.id()));
             let (life, rule) = (life.unwrap_or_default(), rule.unwrap_or_default());
-            format!("{by} decides{of}{asked}{about}: {}{rule}{life}", tells(answer))
+            format!("{by} decides the request{of}{asked}{about}: {}{rule}{life}", tells(answer))
         }
         What::Effect { destination, result, downstream_key, reference, message } => {
             let did = effect(result);
+            let of = event.process.as_ref().map(|who| format!(" of {who}")).unwrap_or_default();
             let key = downstream_key.as_ref().map(|key| format!(" under key `{key}`"));
             let named = reference.as_ref().map(|name| format!(", as {name}"));
             let by = message.as_ref().map(|message| format!(", asked by message {message}"));
             let (key, named, by) =
                 (key.unwrap_or_default(), named.unwrap_or_default(), by.unwrap_or_default());
-            format!("{destination} {did} of {who}{about}{key}{named}{by}")
+            format!("{destination} {did}{of}{about}{key}{named}{by}")
         }
         What::Acknowledge(told) => format!("{who} is told in the end{about}: {}", in_the_end(told)),
         What::ReadBack { .. } => read_back(event, who, &about),

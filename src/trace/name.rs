@@ -4,7 +4,7 @@
 //! *How that is checked.* The round trips of `tests/trace_round_trip.rs`.
 //! *What is not covered.* What they mean in an event: see [`super::event`].
 
-use serde::de::Error;
+use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 use std::fmt::{Debug, Display, Formatter, Write as _};
@@ -125,11 +125,29 @@ impl Serialize for OutcomeDigest {
 
 impl<'de> Deserialize<'de> for OutcomeDigest {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OutcomeDigest, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        read_hex(&text)
-            .map(OutcomeDigest)
-            .ok_or_else(|| D::Error::custom("a digest is 64 lower-case hex digits"))
+        read_word(deserializer, "64 lower-case hex digits", |text| {
+            read_hex(text).map(OutcomeDigest)
+        })
     }
+}
+
+/// Reads a string that `read` understands. The visitor's error has the string's own place.
+pub(crate) fn read_word<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    expected: &'static str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<T, D::Error> {
+    struct Word<F>(&'static str, F);
+    impl<T, F: Fn(&str) -> Option<T>> Visitor<'_> for Word<F> {
+        type Value = T;
+        fn expecting(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+            f.write_str(self.0)
+        }
+        fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+            (self.1)(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+        }
+    }
+    deserializer.deserialize_str(Word(expected, read))
 }
 
 fn read_hex(text: &str) -> Option<[u8; 32]> {

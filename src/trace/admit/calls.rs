@@ -84,8 +84,8 @@ impl Admission {
             Some(invoked) => invoked.concerns(event)?,
             None if says_operation => {}
             None => {
-                let what = "without an operation, a decision is that of an invoked call";
-                return Err((Path::of(["call"]), Fault::WithoutEarlier { what }));
+                let what = "a decision of a call that was not invoked says its operation";
+                return Err((Path::of(["call"]), Fault::Form { what: what.to_owned() }));
             }
         }
         let used_up = |call: &&Call| call.decisions > call.duplicates;
