@@ -201,7 +201,7 @@ struct Recording {
 }
 
 impl Recorder {
-    /// How many events a recorder holds unless told otherwise: a million, about 500 MB.
+    /// How many events a recorder holds unless told otherwise: a million.
     pub const DEFAULT_LIMIT: usize = 1_000_000;
 
     /// A recorder with the limit by default.
