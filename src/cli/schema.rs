@@ -4,11 +4,14 @@ use super::exit::Exit;
 use super::text_io::{complain, write};
 
 /// The shipped schemas: name, text, and what it describes. A new one is a new row.
-const SCHEMAS: &[(&str, &str, &str)] = &[(
-    "trace",
-    include_str!("../../schema/trace.schema.json"),
-    "a line of a trace: its header, or an event",
-)];
+const SCHEMAS: &[(&str, &str, &str)] = &[
+    ("case", include_str!("../../schema/case.schema.json"), "a file of cases"),
+    (
+        "trace",
+        include_str!("../../schema/trace.schema.json"),
+        "a line of a trace: its header, or an event",
+    ),
+];
 
 /// The arguments of the verb.
 #[derive(clap::Args)]

@@ -31,7 +31,8 @@ pub struct Header {
     /// Free text: where the trace is from: a model, a store, a log. The monitor does not read it.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// The contract by which the trace is judged. Absent: none is declared, and only what holds
+    /// The contract by which the trace is judged; a named one may leave parameters open, and
+    /// then every contract that it allows is considered. Absent: none is declared, and only what holds
     /// under every contract can be judged.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub contract: Option<ContractForm>,
@@ -186,7 +187,7 @@ impl Header {
     /// The first fault, and where in the line it is.
     pub fn check(&self) -> Result<(), (Path, Fault)> {
         if let Some(contract) = &self.contract {
-            contract.check().map_err(|wrong| {
+            contract.open().map_err(|wrong| {
                 (Path::of(["contract", wrong.member]), Fault::Form { what: wrong.what })
             })?;
         }
