@@ -12,7 +12,9 @@ mod fingerprint;
 mod key;
 mod lint;
 mod oracle;
+mod schema;
 mod text_io;
+mod trace;
 mod wrap;
 
 use clap::{Parser, Subcommand};
@@ -53,6 +55,10 @@ enum Verb {
     Lint(lint::Arguments),
     /// The worked examples: run, checked and reported.
     Example(example::Arguments),
+    /// Print a JSON Schema, or list what there is.
+    Schema(schema::Arguments),
+    /// Check a trace strictly, and print it as a numbered timeline.
+    Trace(trace::Arguments),
 }
 
 /// Parses the command line, runs the verb, and turns what it came to into an exit code.
@@ -76,6 +82,8 @@ pub(crate) fn main() -> ExitCode {
         Verb::Key(arguments) => key::run(&arguments),
         Verb::Lint(arguments) => lint::run(&arguments),
         Verb::Example(arguments) => example::run(&arguments),
+        Verb::Schema(arguments) => schema::run(&arguments),
+        Verb::Trace(arguments) => trace::run(&arguments),
     };
     exit.into()
 }

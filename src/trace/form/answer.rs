@@ -3,7 +3,7 @@
 //! An answer that we write is complete. An answer that was observed elsewhere may leave members
 //! out: what is left out is not judged.
 
-use super::values::{Concrete, JsonText, Tick};
+use super::values::{Concrete, JsonText, Tick, given};
 use crate::spec::{Answer, Attempt, Cause, Kind, Outcome, Refusal, RequestId, Told, View};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -17,21 +17,25 @@ pub type ViewForm = View;
 
 /// An answer in JSON. `A` is how an attempt is written: in full, or by a label in cases.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "snake_case")]
+#[serde(deny_unknown_fields, rename_all = "snake_case", bound(deserialize = "A: Deserialize<'de>"))]
 pub enum AnswerForm<A = Attempt> {
     /// The claim is yours.
     Started {
         /// The fencing token.
-        #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default = "none",
+            deserialize_with = "given",
+            skip_serializing_if = "Option::is_none"
+        )]
         attempt: Option<A>,
         /// Until when nobody else is started.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         lease_until: Option<Tick>,
     },
     /// Another claim holds.
     InProgress {
         /// When asking again can help.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         retry_after: Option<Tick>,
     },
     /// The key is bound to another payload.
@@ -41,25 +45,25 @@ pub enum AnswerForm<A = Attempt> {
     /// This is what came of it.
     Replayed {
         /// The outcome.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         outcome: Option<OutcomeForm>,
     },
     /// Whether there was an effect is not known.
     Uncertain {
         /// Why.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         cause: Option<CauseForm>,
     },
     /// The outcome is no longer kept, and the key blocks.
     Lapsed {
         /// The kind of the outcome.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         kind: Option<KindForm>,
     },
     /// The outcome is recorded.
     Completed {
         /// Whether against an earlier claim that there was no effect.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         contradicts_denial: Option<bool>,
     },
     /// Recorded: there was no effect.
@@ -69,7 +73,7 @@ pub enum AnswerForm<A = Attempt> {
     /// The claim holds longer.
     Renewed {
         /// Until when nobody else is started.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         lease_until: Option<Tick>,
     },
     /// The request is cancelled.
@@ -81,10 +85,14 @@ pub enum AnswerForm<A = Attempt> {
     /// The record was completed before.
     AlreadyCompleted {
         /// The attempt under which it stands.
-        #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default = "none",
+            deserialize_with = "given",
+            skip_serializing_if = "Option::is_none"
+        )]
         attempt: Option<A>,
         /// The outcome that stands.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         outcome: Option<OutcomeForm>,
     },
     /// The record was released before.
@@ -96,7 +104,11 @@ pub enum AnswerForm<A = Attempt> {
     /// The claim belongs to another attempt.
     StaleAttempt {
         /// The attempt that the record names.
-        #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default = "none",
+            deserialize_with = "given",
+            skip_serializing_if = "Option::is_none"
+        )]
         current: Option<A>,
     },
     /// The contract asks for the attempt.
@@ -108,16 +120,20 @@ pub enum AnswerForm<A = Attempt> {
     /// What is known.
     Status {
         /// The settled view.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         view: Option<ViewForm>,
         /// The attempt that holds, or last held, the claim.
-        #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default = "none",
+            deserialize_with = "given",
+            skip_serializing_if = "Option::is_none"
+        )]
         attempt: Option<A>,
         /// Whether and until when no passing of time alone lets another begin start.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         protection: Option<ProtectionForm>,
         /// The earlier request that this one follows.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         follows: Option<RequestId>,
     },
     /// What time has done is written back.
@@ -219,6 +235,37 @@ impl AnswerForm<Attempt> {
 }
 
 impl<A> AnswerForm<A> {
+    /// The answer's name in JSON and in reports.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            AnswerForm::Started { .. } => "started",
+            AnswerForm::InProgress { .. } => "in_progress",
+            AnswerForm::Conflict {} => "conflict",
+            AnswerForm::FingerprintVersionUnknown {} => "fingerprint_version_unknown",
+            AnswerForm::Replayed { .. } => "replayed",
+            AnswerForm::Uncertain { .. } => "uncertain",
+            AnswerForm::Lapsed { .. } => "lapsed",
+            AnswerForm::Completed { .. } => "completed",
+            AnswerForm::Released {} => "released",
+            AnswerForm::Quarantined {} => "quarantined",
+            AnswerForm::Renewed { .. } => "renewed",
+            AnswerForm::Cancelled {} => "cancelled",
+            AnswerForm::Resolved {} => "resolved",
+            AnswerForm::UnknownRequest {} => "unknown_request",
+            AnswerForm::AlreadyCompleted { .. } => "already_completed",
+            AnswerForm::AlreadyReleased {} => "already_released",
+            AnswerForm::LeaseOver {} => "lease_over",
+            AnswerForm::ContradictsRecord {} => "contradicts_record",
+            AnswerForm::StaleAttempt { .. } => "stale_attempt",
+            AnswerForm::MissingAttempt {} => "missing_attempt",
+            AnswerForm::MissingKey {} => "missing_key",
+            AnswerForm::Unprotected {} => "unprotected",
+            AnswerForm::Status { .. } => "status",
+            AnswerForm::Swept {} => "swept",
+        }
+    }
+
     /// The same answer, with its attempt written in another way.
     ///
     /// # Errors

@@ -6,6 +6,7 @@
 use super::operation::FormError;
 use crate::spec::contract::{Contract, Parameter, Span};
 use crate::spec::named;
+use crate::spec::open::OpenContract;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -60,30 +61,37 @@ impl<'de> Deserialize<'de> for SettingForm {
 }
 
 impl ContractForm {
+    /// The contract that the form says; what the base leaves open and `with` does not set stays
+    /// open.
+    ///
+    /// # Errors
+    /// When the base, a parameter or a value is not known.
+    pub fn open(&self) -> Result<OpenContract, FormError> {
+        let Some(named) = named::find(&self.base) else {
+            return Err(wrong("base", format!("no contract is named `{}`", self.base)));
+        };
+        let open = named.open();
+        let mut set_to = *open.base();
+        for (parameter, setting) in &self.with {
+            set(&mut set_to, parameter, setting)?;
+        }
+        let open = open.lasting(set_to.lease, set_to.retention, set_to.block_for);
+        let said = Parameter::ALL.iter().filter(|known| self.with.contains_key(known.name()));
+        Ok(said.fold(open, |open, known| open.narrowed(*known, known.index_in(&set_to))))
+    }
+
     /// The contract that the form says, every parameter pinned.
     ///
     /// # Errors
     /// When the base, a parameter or a value is not known, or the base leaves a parameter open
     /// that `with` does not set.
     pub fn contract(&self) -> Result<Contract, FormError> {
-        let Some(named) = named::find(&self.base) else {
-            return Err(wrong("base", format!("no contract is named `{}`", self.base)));
-        };
-        let open = named.open();
-        let mut contract = *open.base();
-        for (parameter, setting) in &self.with {
-            set(&mut contract, parameter, setting)?;
-        }
-        let left_open: Vec<_> = open
-            .open_parameters()
-            .map(Parameter::name)
-            .filter(|name| !self.with.contains_key(*name))
-            .collect();
-        if !left_open.is_empty() {
-            let (base, names) = (&self.base, left_open.join(", "));
-            return Err(wrong("with", format!("`{base}` leaves open, and must be set: {names}")));
-        }
-        Ok(contract)
+        let open = self.open()?;
+        open.as_pinned().ok_or_else(|| {
+            let names: Vec<_> = open.open_parameters().map(Parameter::name).collect();
+            let (base, names) = (&self.base, names.join(", "));
+            wrong("with", format!("`{base}` leaves open, and must be set: {names}"))
+        })
     }
 }
 

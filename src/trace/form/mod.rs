@@ -4,7 +4,8 @@
 //! `{"conflict": {}}`. No form is untagged, so an error always names its place.
 //!
 //! *What it claims.* Every operation and every answer of the lifecycle has exactly one form,
-//! unknown members are errors, and `null` is a result like any other.
+//! unknown members are errors, `null` is a result like any other, and nowhere else stands for
+//! absence.
 //! *How that is checked.* Round trips of generated values; good and bad samples.
 //! *What is not covered.* Duplicate members and the like: those are refused before, by
 //! [`crate::key::json::check`] on the whole line.
@@ -12,9 +13,11 @@
 mod answer;
 mod contract;
 mod operation;
+mod said;
 mod values;
 
 pub use answer::{AnswerForm, CauseForm, KindForm, OutcomeForm, ProtectionForm, ViewForm};
 pub use contract::{ContractForm, SettingForm};
 pub use operation::{FailureForm, FindingForm, FormError, OPERATION_NAMES, OperationForm};
+pub(crate) use values::given;
 pub use values::{Concrete, JsonText, Tick};

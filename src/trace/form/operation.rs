@@ -1,31 +1,31 @@
 //! The JSON form of an operation.
 
 use super::answer::OutcomeForm;
-use super::values::{Concrete, JsonText};
+use super::values::{Concrete, JsonText, given};
 use crate::key::{Canonicaliser, Fingerprint};
 use crate::spec::{
     Attempt, Begin, Claimant, Failure, Finding, Operation, Outcome, Refusal, RequestId,
 };
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};
 use std::sync::Arc;
 
 /// An operation in JSON. `A` is how an attempt is written: in full, or by a label in cases.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "snake_case")]
+#[serde(deny_unknown_fields, rename_all = "snake_case", bound(deserialize = "A: Deserialize<'de>"))]
 pub enum OperationForm<A = Attempt> {
     /// Asks to run the effect. The payload, or in its place its fingerprint.
     Begin {
         /// The payload, as JSON.
-        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         payload: Option<JsonText>,
         /// Its fingerprint, where the payload itself is not to be shown.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         fingerprint: Option<Fingerprint>,
         /// The claim id of the process that will run the effect.
         claim: Arc<str>,
         /// The earlier request that this one follows.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         follows: Option<RequestId>,
     },
     /// Asks to run the effect, and brings no key.
@@ -33,16 +33,20 @@ pub enum OperationForm<A = Attempt> {
     /// The effect took place.
     Finish {
         /// The attempt, when the closing is tagged.
-        #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default = "none",
+            deserialize_with = "given",
+            skip_serializing_if = "Option::is_none"
+        )]
         attempt: Option<A>,
         /// The payload, when the closing is untagged.
-        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         payload: Option<JsonText>,
         /// Its fingerprint, in its place.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         fingerprint: Option<Fingerprint>,
         /// The result, as JSON; `null` is a result.
-        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         result: Option<JsonText>,
         /// Whether the result cannot be stored. Either this or a result must be given.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -51,13 +55,17 @@ pub enum OperationForm<A = Attempt> {
     /// The effect did not take place, or is not known to have.
     Fail {
         /// The attempt, when the closing is tagged.
-        #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default = "none",
+            deserialize_with = "given",
+            skip_serializing_if = "Option::is_none"
+        )]
         attempt: Option<A>,
         /// The payload, when the closing is untagged.
-        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         payload: Option<JsonText>,
         /// Its fingerprint, in its place.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         fingerprint: Option<Fingerprint>,
         /// Which of the three kinds of failure.
         failure: FailureForm,
@@ -65,25 +73,33 @@ pub enum OperationForm<A = Attempt> {
     /// Asks to hold the claim longer.
     Renew {
         /// The attempt, when the renewal is tagged.
-        #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default = "none",
+            deserialize_with = "given",
+            skip_serializing_if = "Option::is_none"
+        )]
         attempt: Option<A>,
         /// The payload, when the renewal is untagged.
-        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         payload: Option<JsonText>,
         /// Its fingerprint, in its place.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         fingerprint: Option<Fingerprint>,
     },
     /// A reconciler has found out what became of an attempt.
     Resolve {
         /// The attempt. Without it the answer is `missing_attempt`, under every contract.
-        #[serde(default = "none", skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default = "none",
+            deserialize_with = "given",
+            skip_serializing_if = "Option::is_none"
+        )]
         attempt: Option<A>,
         /// The payload, where the attempt is not known.
-        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         payload: Option<JsonText>,
         /// Its fingerprint, in its place.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         fingerprint: Option<Fingerprint>,
         /// What was found.
         finding: FindingForm,
@@ -93,10 +109,10 @@ pub enum OperationForm<A = Attempt> {
     /// The caller no longer wants the effect.
     Cancel {
         /// The payload, when the caller has it.
-        #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         payload: Option<JsonText>,
         /// Its fingerprint, in its place.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         fingerprint: Option<Fingerprint>,
     },
     /// Asks what is known.
@@ -320,11 +336,6 @@ impl FindingForm {
 
 fn missing(member: &'static str, what: &str) -> FormError {
     FormError { member, text: None, what: what.to_owned() }
-}
-
-/// A member that is present is a value, `null` too.
-pub(super) fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<JsonText>, D::Error> {
-    JsonText::deserialize(from).map(Some)
 }
 
 /// The default of an optional attempt, whatever the type of attempts.

@@ -158,3 +158,11 @@ impl Hash for JsonText {
         self.text().hash(state);
     }
 }
+
+/// Reads an optional member. A member that is present has a value: `null` is a value where any
+/// JSON is welcome, and an error elsewhere, so that absence is written in one way only.
+pub(crate) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
+}
