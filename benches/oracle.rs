@@ -9,7 +9,7 @@
 //! binary, both verbs over the same file, in alternation.
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use onceproof::oracle::line::{Conclusion, Options, run};
+use onceproof::oracle::line::{Conclusion, JsonLines, Options, run};
 use onceproof::oracle::{Limits, Session};
 use onceproof::spec::named;
 use onceproof::spec::open::OpenContract;
@@ -91,7 +91,8 @@ fn small(lines: usize) -> String {
 fn session_over(lines: &str, contract: &OpenContract) -> Conclusion {
     let mut session = Session::new(*contract, Limits::default());
     let options = Options { explain: false, ask_only: false, longest_line: 1 << 20 };
-    let summary = run(lines.as_bytes(), &mut std::io::sink(), &mut session, options, |_| {});
+    let summary =
+        run(lines.as_bytes(), &mut JsonLines(std::io::sink()), &mut session, options, |_| {});
     summary.expect("a session over memory").verdict
 }
 

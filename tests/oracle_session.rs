@@ -1,6 +1,6 @@
 //! The oracle under one pinned contract: what it allows, what it forbids, and by which clause.
 
-use onceproof::oracle::line::{Conclusion, Options, run};
+use onceproof::oracle::line::{Conclusion, JsonLines, Options, run};
 use onceproof::oracle::{Limits, Session};
 use onceproof::spec::contract::{AfterRetention, Contract, Replay, Span};
 use onceproof::spec::named;
@@ -13,7 +13,8 @@ fn rulings(contract: Contract, limits: Limits, lines: &[Value]) -> (Vec<Value>, 
     let options = Options { explain: false, ask_only: false, longest_line: 1 << 20 };
     let mut session = Session::new(OpenContract::pinned(contract), limits);
     let mut output = Vec::new();
-    let summary = run(input.as_bytes(), &mut output, &mut session, options, |_| {}).unwrap();
+    let summary =
+        run(input.as_bytes(), &mut JsonLines(&mut output), &mut session, options, |_| {}).unwrap();
     let text = String::from_utf8(output).unwrap();
     let mut lines: Vec<Value> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -235,7 +236,8 @@ fn memory_grows_with_live_requests_and_not_with_lines() {
             json!({"at": round, "request": request, "do": finish(1, json!(1)), "observed": {"completed": {}}}),
         ];
         let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        let done = run(input.as_bytes(), &mut Vec::new(), &mut session, options, |_| {}).unwrap();
+        let done = run(input.as_bytes(), &mut JsonLines(Vec::new()), &mut session, options, |_| {})
+            .unwrap();
         assert_eq!(done.verdict, Conclusion::Allowed);
         assert!(session.live_requests() <= 1100, "{} requests are held", session.live_requests());
     }

@@ -74,39 +74,92 @@ pub struct Options {
 /// One line of output.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum OutputLine<'a> {
+pub enum OutputLine<'a> {
+    /// What is allowed, and the verdict on what was observed.
     Ruling(RulingLine<'a>),
-    Restarted { line: u64, incarnation: u32 },
+    /// The store restarted.
+    Restarted {
+        /// The line of input, from 1.
+        line: u64,
+        /// The new incarnation.
+        incarnation: u32,
+    },
+    /// The line was bad.
     Error(ErrorLine),
+    /// The last line.
     Summary(&'a Summary),
 }
 
+/// A ruling in JSON.
 #[derive(Clone, Debug, Serialize)]
-struct RulingLine<'a> {
-    line: u64,
-    allowed: Vec<AllowedLine<'a>>,
+pub struct RulingLine<'a> {
+    /// The line of input, from 1.
+    pub line: u64,
+    /// The set of allowed answers.
+    pub allowed: Vec<AllowedLine<'a>>,
+    /// `allowed` or `forbidden`, when an answer was observed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    verdict: Option<&'static str>,
+    pub verdict: Option<&'static str>,
+    /// The clauses by which the observed answer is allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    allowed_by: Option<Vec<&'static str>>,
+    pub allowed_by: Option<Vec<&'static str>>,
+    /// The clauses that decide otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
-    forbidden_by: Option<Vec<&'static str>>,
+    pub forbidden_by: Option<Vec<&'static str>>,
 }
 
+/// An allowed answer in JSON.
 #[derive(Clone, Debug, Serialize)]
-struct AllowedLine<'a> {
-    answer: &'a AnswerForm,
-    clause: &'static str,
+pub struct AllowedLine<'a> {
+    /// The answer, complete.
+    pub answer: &'a AnswerForm,
+    /// The id of the clause that decides so.
+    pub clause: &'static str,
+    /// Whether the store made use of its freedom to forget before.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    after_forgetting: bool,
+    pub after_forgetting: bool,
+    /// How many of the contracts still possible allow it, when parameters are open.
     #[serde(skip_serializing_if = "Option::is_none")]
-    contracts: Option<u64>,
+    pub contracts: Option<u64>,
+    /// Explained: how strongly the clause binds.
     #[serde(skip_serializing_if = "Option::is_none")]
-    level: Option<&'static str>,
+    pub level: Option<&'static str>,
+    /// Explained: what the clause says.
     #[serde(skip_serializing_if = "Option::is_none")]
-    sentence: Option<&'static str>,
+    pub sentence: Option<&'static str>,
+    /// Explained: where the clause is from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'static str>,
+    pub source: Option<&'static str>,
+}
+
+/// Where a session says what it has to say.
+pub trait Speaker {
+    /// Says one line, and to which line of input, when that could be read.
+    ///
+    /// # Errors
+    /// When nobody can be told.
+    fn say(&mut self, line: &OutputLine<'_>, to: Option<&InputLine>) -> io::Result<()>;
+
+    /// Lets everything said so far be heard.
+    ///
+    /// # Errors
+    /// When nobody can be told.
+    fn flush(&mut self) -> io::Result<()>;
+}
+
+/// Says one JSON object a line.
+#[derive(Debug)]
+pub struct JsonLines<W>(pub W);
+
+impl<W: Write> Speaker for JsonLines<W> {
+    fn say(&mut self, line: &OutputLine<'_>, _to: Option<&InputLine>) -> io::Result<()> {
+        serde_json::to_writer(&mut self.0, line)?;
+        self.0.write_all(b"\n")
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// What is wrong with a line, and where.
@@ -177,14 +230,14 @@ pub enum Conclusion {
 
 /// Runs a session over lines, and returns what it came to.
 ///
-/// The writer is flushed whenever the input has to be waited for, so that a partner may ask
+/// The speaker is flushed whenever the input has to be waited for, so that a partner may ask
 /// line by line.
 ///
 /// # Errors
 /// When the input cannot be read, or the output not be written.
 pub fn run(
     input: impl Buffered,
-    output: &mut impl Write,
+    speaker: &mut impl Speaker,
     session: &mut Session,
     options: Options,
     mut progress: impl FnMut(u64),
@@ -195,15 +248,15 @@ pub fn run(
     let mut oracle = Oracle { session, options, is_open, canonicaliser: Canonicaliser::default() };
     while let Some(line) = lines.next_line()? {
         counts.lines += 1;
-        oracle.answer(line, output, &mut counts)?;
+        oracle.answer(line, speaker, &mut counts)?;
         progress(counts.lines);
         if lines.is_drained() {
-            output.flush()?;
+            speaker.flush()?;
         }
     }
     let summary = counts.summary(oracle.session, options, is_open);
-    write(output, &OutputLine::Summary(&summary))?;
-    output.flush()?;
+    speaker.say(&OutputLine::Summary(&summary), None)?;
+    speaker.flush()?;
     Ok(summary)
 }
 
@@ -227,34 +280,36 @@ impl Oracle<'_> {
     fn answer(
         &mut self,
         line: Line<'_>,
-        output: &mut impl Write,
+        speaker: &mut impl Speaker,
         counts: &mut Counts,
     ) -> io::Result<()> {
-        let read = read_line(line).and_then(|input| self.rule(line, input));
-        match read {
+        let input = read_line(line);
+        let ruled = input.as_ref().map_err(Clone::clone).and_then(|input| self.rule(line, input));
+        let to = input.as_ref().ok();
+        match ruled {
             Ok(Answered::Ruling(ruling)) => {
                 counts.count(line.number, ruling.verdict.as_ref());
                 let ruling = ruling_line(line.number, &ruling, self.options, self.is_open);
-                write(output, &OutputLine::Ruling(ruling))
+                speaker.say(&OutputLine::Ruling(ruling), to)
             }
             Ok(Answered::Restarted(incarnation)) => {
-                write(output, &OutputLine::Restarted { line: line.number, incarnation })
+                speaker.say(&OutputLine::Restarted { line: line.number, incarnation }, to)
             }
             Err(error) => {
                 counts.bad_lines += u64::from(error.kind != LIMIT);
-                write(output, &OutputLine::Error(error))
+                speaker.say(&OutputLine::Error(error), to)
             }
         }
     }
 
-    fn rule(&mut self, line: Line<'_>, input: InputLine) -> Result<Answered, ErrorLine> {
+    fn rule(&mut self, line: Line<'_>, input: &InputLine) -> Result<Answered, ErrorLine> {
         let form = |member: &'static str, what: &str| {
             let error = FormError { member, text: None, what: what.to_owned() };
             form_error(line, &error)
         };
         if let Some(restart) = input.restart {
             let alone = InputLine { restart: input.restart, at: input.at, ..InputLine::EMPTY };
-            if input != alone {
+            if *input != alone {
                 return Err(form("restart", "a restart stands alone, with `at` at most"));
             }
             self.session.restart(restart.incarnation, restart.records == RecordsForm::Lost);
@@ -421,9 +476,4 @@ fn form_error(line: Line<'_>, error: &FormError) -> ErrorLine {
 fn place(line: Line<'_>, before: u64, kind: &'static str, message: String) -> ErrorLine {
     let byte = line.offset + before;
     ErrorLine { line: line.number, column: before + 1, byte, kind, rule: None, message }
-}
-
-fn write(output: &mut impl Write, line: &OutputLine<'_>) -> io::Result<()> {
-    serde_json::to_writer(&mut *output, line)?;
-    output.write_all(b"\n")
 }
