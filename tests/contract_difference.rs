@@ -14,7 +14,7 @@ use onceproof::spec::open::OpenContract;
 use onceproof::trace::form::{AnswerForm, OperationForm};
 
 fn find(left: &Contract, right: &Contract, bounds: &Bounds) -> Difference {
-    difference(&OpenContract::pinned(*left), &OpenContract::pinned(*right), bounds)
+    difference(&OpenContract::pinned(*left), &OpenContract::pinned(*right), bounds, |_| {})
 }
 
 fn short() -> Contract {
@@ -77,7 +77,7 @@ fn each_pair_of_named_contracts_differs_and_each_difference_is_one() {
     for left in named::ALL {
         for right in named::ALL {
             let (one, other) = (left.open(), right.open());
-            match difference(&one, &other, &bounds) {
+            match difference(&one, &other, &bounds, |_| {}) {
                 Difference::Identical => assert_eq!(left.name, right.name),
                 Difference::Found(sequence) => assert_is_one(&sequence, &one, &other),
                 Difference::NotWithin { .. } => panic!("{} and {}", left.name, right.name),
@@ -147,7 +147,7 @@ fn an_operation_that_is_left_out_is_not_used() {
     let strict = OpenContract::pinned(named::STRICT);
     for name in ["finish", "begin_without_key"] {
         let bounds = Bounds { ignored: [name.to_owned()].into(), ..Bounds::default() };
-        let Difference::Found(sequence) = difference(&strict, &powertools, &bounds) else {
+        let Difference::Found(sequence) = difference(&strict, &powertools, &bounds, |_| {}) else {
             panic!("they differ in more than {name}");
         };
         let used = sequence.before.iter().map(|step| &step.operation).chain([&sequence.operation]);

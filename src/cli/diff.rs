@@ -2,6 +2,7 @@
 
 use super::contract_source;
 use super::exit::Exit;
+use super::progress::Progress;
 use super::text_io::{self, Format};
 use clap::builder::PossibleValuesParser;
 use onceproof::oracle::difference::{Bounds, Difference, Sequence, difference};
@@ -52,7 +53,9 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         told_times: arguments.times,
         ignored: arguments.ignore.iter().cloned().collect(),
     };
-    let found = difference(&left, &right, &bounds);
+    let mut progress = Progress::of("pairs of records");
+    let found = difference(&left, &right, &bounds, |visited| progress.tick(visited));
+    progress.finish();
     let exit = match &found {
         Difference::Identical => Exit::Holds,
         Difference::Found(_) => Exit::Violated,

@@ -2,16 +2,15 @@
 
 use super::contract_source;
 use super::exit::Exit;
+use super::progress::Progress;
 use super::text_io;
-use indicatif::{ProgressBar, ProgressStyle};
 use onceproof::lines::LONGEST_LINE;
 use onceproof::oracle::line::{
     Conclusion, InputLine, JsonLines, Options, OutputLine, RulingLine, Speaker, Summary,
     run as run_session,
 };
 use onceproof::oracle::{Limits, Session};
-use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 
 /// The arguments of the verb.
 #[derive(clap::Args)]
@@ -67,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         longest_line: arguments.max_line,
     };
     let mut session = Session::new(contract, Limits::default());
-    let mut progress = Progress::new();
+    let mut progress = Progress::of("lines");
     let tick = |lines| progress.tick(lines);
     let summary = match arguments.format {
         Format::Jsonl => run_session(input, &mut JsonLines(output), &mut session, options, tick),
@@ -201,45 +200,5 @@ fn echo(mut input: impl BufRead, output: &mut impl Write) -> io::Result<()> {
         let value: serde_json::Value = serde_json::from_slice(&line)?;
         serde_json::to_writer(&mut *output, &value)?;
         output.write_all(b"\n")?;
-    }
-}
-
-/// A count of lines on stderr, once a session takes longer than two seconds; only for people.
-struct Progress {
-    bar: Option<ProgressBar>,
-    since: Instant,
-    shown: bool,
-}
-
-impl Progress {
-    fn new() -> Self {
-        let for_people = io::stderr().is_terminal() && !io::stdin().is_terminal();
-        Progress {
-            bar: for_people.then(ProgressBar::no_length),
-            since: Instant::now(),
-            shown: false,
-        }
-    }
-
-    fn tick(&mut self, lines: u64) {
-        let Some(bar) = &self.bar else { return };
-        if !lines.is_multiple_of(1024)
-            || (!self.shown && self.since.elapsed() < Duration::from_secs(2))
-        {
-            return;
-        }
-        if !self.shown {
-            self.shown = true;
-            if let Ok(style) = ProgressStyle::with_template("{human_pos} lines, {per_sec}") {
-                bar.set_style(style);
-            }
-        }
-        bar.set_position(lines);
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
     }
 }

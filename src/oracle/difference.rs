@@ -90,9 +90,15 @@ pub struct Exchange {
     pub answer: AnswerForm,
 }
 
-/// Finds the shortest sequence on which the two contracts answer differently.
+/// Finds the shortest sequence on which the two contracts answer differently. `progress` is told
+/// how many pairs of records have been visited.
 #[must_use]
-pub fn difference(left: &OpenContract, right: &OpenContract, bounds: &Bounds) -> Difference {
+pub fn difference(
+    left: &OpenContract,
+    right: &OpenContract,
+    bounds: &Bounds,
+    mut progress: impl FnMut(u64),
+) -> Difference {
     if left == right {
         return Difference::Identical;
     }
@@ -108,6 +114,7 @@ pub fn difference(left: &OpenContract, right: &OpenContract, bounds: &Bounds) ->
             break;
         }
         longest_tried = length;
+        progress(at as u64);
         let tried = alphabet.next(&node).into_iter();
         for (time, operation) in tried.filter(|(_, tried)| !bounds.ignored.contains(tried.name())) {
             let asked = (time, &operation);
