@@ -7,58 +7,16 @@
 //! *What is not covered.* Lines that overlap in time: each takes effect before the next.
 
 use super::infer::{Fitting, fitting};
+use super::input::Meaning;
+pub use super::input::{InputLine, RecordsForm, RestartForm};
 use super::session::{Allowed, LimitReached, Question, Ruling, Session, Verdict};
+use crate::by_name;
 use crate::key::Canonicaliser;
 use crate::key::json::{Limits as JsonLimits, check};
 use crate::lines::{Buffered, Line, Lines};
-use crate::spec::RequestId;
-use crate::trace::form::{AnswerForm, FormError, OperationForm, Tick};
-use serde::{Deserialize, Serialize};
+use crate::trace::form::{AnswerForm, FormError};
+use serde::Serialize;
 use std::io::{self, Write};
-
-/// One line of input.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct InputLine {
-    /// When the operation takes effect, in ticks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at: Option<Tick>,
-    /// The store's incarnation, when it has changed; it never goes back.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub incarnation: Option<u32>,
-    /// On which request.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub request: Option<RequestId>,
-    /// What is asked.
-    #[serde(default, rename = "do", skip_serializing_if = "Option::is_none")]
-    pub operation: Option<OperationForm>,
-    /// What was answered, as far as it was observed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub observed: Option<AnswerForm>,
-    /// In place of an operation: the store restarted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub restart: Option<RestartForm>,
-}
-
-/// A restart of the store in JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct RestartForm {
-    /// The new incarnation.
-    pub incarnation: u32,
-    /// What became of the records.
-    pub records: RecordsForm,
-}
-
-/// What became of a store's records at a restart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RecordsForm {
-    /// They are as they were.
-    Kept,
-    /// They are gone: the store is volatile.
-    Lost,
-}
 
 /// How a session is run.
 #[derive(Clone, Copy, Debug)]
@@ -248,37 +206,17 @@ impl Oracle<'_> {
     }
 
     fn rule(&mut self, line: Line<'_>, input: InputLine) -> Result<Answered, ErrorLine> {
-        let form = |member: &'static str, what: &str| {
-            let error = FormError { member, text: None, what: what.to_owned() };
-            form_error(line, &error)
-        };
-        if let Some(restart) = input.restart {
-            let alone = InputLine { restart: input.restart, at: input.at, ..InputLine::EMPTY };
-            if input != alone {
-                return Err(form("restart", "a restart stands alone, with `at` at most"));
+        let wrong = |error: FormError| form_error(line, &error);
+        let asked = match input.meaning(self.options.ask_only).map_err(wrong)? {
+            Meaning::Restart(restart) => {
+                self.session.restart(restart.incarnation, restart.records == RecordsForm::Lost);
+                return Ok(Answered::Restarted(restart.incarnation));
             }
-            self.session.restart(restart.incarnation, restart.records == RecordsForm::Lost);
-            return Ok(Answered::Restarted(restart.incarnation));
-        }
-        let Some(operation) = &input.operation else {
-            return Err(form("do", "a line needs `do` or `restart`"));
+            Meaning::Operation { at, operation } => (at, operation),
         };
-        let at = match input.at {
-            Some(at) if at.number().is_some() => at,
-            Some(_) => return Err(form("at", "a time is a number")),
-            None => return Err(form("at", "an operation needs a time")),
-        };
-        let without_key = matches!(operation, OperationForm::BeginWithoutKey {});
-        if without_key == input.request.is_some() {
-            let what = "every operation needs a request, but `begin_without_key` has none";
-            return Err(form("request", what));
-        }
-        if self.options.ask_only && input.observed.is_some() {
-            return Err(form("observed", "the session only asks: no answer may be observed"));
-        }
-        let operation = operation
-            .operation(&mut self.canonicaliser, |attempt| Ok(*attempt))
-            .map_err(|error| form_error(line, &error))?;
+        let (at, form) = asked;
+        let operation =
+            form.operation(&mut self.canonicaliser, |attempt| Ok(*attempt)).map_err(wrong)?;
         if let Some(incarnation) = input.incarnation {
             self.session.incarnation(incarnation);
         }
@@ -298,17 +236,6 @@ impl Oracle<'_> {
 enum Answered {
     Ruling(Ruling),
     Restarted(u32),
-}
-
-impl InputLine {
-    const EMPTY: InputLine = InputLine {
-        at: None,
-        incarnation: None,
-        request: None,
-        operation: None,
-        observed: None,
-        restart: None,
-    };
 }
 
 impl Counts {
@@ -370,7 +297,7 @@ fn read_line(line: Line<'_>) -> Result<InputLine, ErrorLine> {
         let message = refusal.reason.to_string();
         ErrorLine { rule, ..place(line, refusal.offset as u64, "not_json", message) }
     })?;
-    serde_json::from_slice(text).map_err(|error| {
+    by_name::from_slice(text).map_err(|error| {
         let whole = error.to_string();
         let message = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
         let column = (error.column() as u64).saturating_sub(1);

@@ -14,6 +14,7 @@
 pub mod agreement;
 pub mod difference;
 pub mod infer;
+mod input;
 pub mod line;
 pub mod mock;
 pub mod possible;
