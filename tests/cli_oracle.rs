@@ -219,13 +219,13 @@ impl Running {
         serde_json::from_str(&line).expect("JSON")
     }
 
-    /// Ends it: its exit code, and what it said to people.
+    /// Ends its input: its exit code, and what it had left to say.
     fn end(self) -> (Option<i32>, String) {
-        let Running { mut child, input, output } = self;
-        drop((input, output));
-        let mut said = String::new();
-        child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("UTF-8");
-        (child.wait().expect("it ends").code(), said)
+        let Running { mut child, input, mut output } = self;
+        drop(input);
+        let mut rest = String::new();
+        output.read_to_string(&mut rest).expect("UTF-8");
+        (child.wait().expect("it ends").code(), rest)
     }
 }
 
@@ -243,7 +243,8 @@ fn a_partner_that_waits_for_each_answer_gets_it_before_its_next_line() {
     }
     running.input.write_all(b"{\n").expect("written");
     assert_eq!(running.hear()["error"]["line"], 51);
-    assert_eq!(running.end().0, Some(74), "nobody hears the summary");
+    let (code, rest) = running.end();
+    assert_eq!((code, &lines(&rest)[0]["summary"]["lines"]), (Some(65), &json!(51)), "{rest}");
 }
 
 #[test]
