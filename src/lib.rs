@@ -33,6 +33,8 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 #[cfg(feature = "trace")]
+pub mod by_name;
+#[cfg(feature = "trace")]
 pub mod conformance;
 #[cfg(feature = "cli")]
 pub mod contract_file;

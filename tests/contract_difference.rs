@@ -1,8 +1,8 @@
 //! The shortest difference between two contracts: what is reported is one, both ways.
 
 use onceproof::key::Canonicaliser;
+use onceproof::oracle::Question;
 use onceproof::oracle::difference::{Bounds, Difference, Sequence, difference};
-use onceproof::oracle::session::Question;
 use onceproof::oracle::{Limits, Session};
 use onceproof::spec::RequestId;
 use onceproof::spec::contract::{

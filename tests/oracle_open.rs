@@ -1,7 +1,7 @@
 //! The oracle under open contracts: the contract that really answered always stays among those
 //! that fit, and exactly the contracts that allow everything observed fit.
 
-use onceproof::oracle::session::{LimitReached, Question};
+use onceproof::oracle::{LimitReached, Question};
 use onceproof::oracle::{Limits, Mock, Session, Verdict};
 use onceproof::spec::contract::{Contract, Parameter, Span};
 use onceproof::spec::named;

@@ -253,3 +253,25 @@ fn nobody_holds_a_request_that_was_cancelled_before_any_begin() {
     let known = line(1, finish(1, json!(1)), json!({"already_completed": {}}));
     assert_eq!(verdicts(short(), &[cancelled, known])[1], "forbidden: closing.stale");
 }
+
+#[test]
+fn an_incarnation_that_goes_back_is_a_bad_line_and_changes_nothing() {
+    let restart =
+        |incarnation: u64| json!({"restart": {"incarnation": incarnation, "records": "lost"}});
+    let mut back = line(2, begin("b"), json!({"in_progress": {}}));
+    back["incarnation"] = json!(1);
+    let lines = [
+        restart(2),
+        line(0, begin("a"), json!({"started": {}})),
+        restart(2),
+        restart(1),
+        back,
+        line(3, begin("b"), json!({"in_progress": {}})),
+    ];
+    let (told, conclusion) = rulings(short(), Limits::default(), &lines);
+    for bad in [2, 3, 4] {
+        assert_eq!(told[bad]["error"]["kind"], "out_of_order", "{}", told[bad]);
+    }
+    assert_eq!(told[5]["ruling"]["verdict"], "allowed", "the claim is still there");
+    assert_eq!(conclusion, Conclusion::BadInput);
+}

@@ -76,6 +76,7 @@ const BAD: &[Bad] = &[
     ("payload_without_a_fingerprint", 2, 139, "/event/invoke/operation/begin/payload", "a double cannot carry this number exactly; send it a"),
     ("process_without_name", 2, 41, "/process", "the name is empty"),
     ("read_back_of_none", 2, 142, "/event/read_back/result/found/count", "the number is not 1 to 9007199254740991"),
+    ("request_an_array", 2, 64, "/request", "invalid type: sequence, expected struct RequestId"),
     ("request_missing", 2, 1, "", "an event `invoke` needs the member `request` here"),
     ("request_without_key_operation", 2, 64, "/request", "an event `invoke` has no member `request` here"),
     ("restore_of_a_process", 2, 56, "/event/restore/of", "a process has no state of its own to restore; name a"),

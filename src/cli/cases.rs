@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::text_io::{self, Format};
 use onceproof::conformance::sentence::timeline;
 use onceproof::conformance::shipped::read_all;
-use onceproof::conformance::{Case, CaseFile, read};
+use onceproof::conformance::{Case, CaseError, CaseFile, Problem, read};
 use onceproof::spec::Clause;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -111,27 +111,19 @@ fn check(names: &[String], format: Format) -> Exit {
             Ok(text) => text,
             Err(failed) => return failed,
         };
-        let read = match std::str::from_utf8(&text) {
-            Ok(text) => read(text).map_err(|error| (error.to_string(), Some(error))),
-            Err(error) => Err((format!("not_json: {error}"), None)),
-        };
+        let read = std::str::from_utf8(&text).map_err(not_utf8).and_then(read);
         match read {
             Ok(file) => {
                 let _ = writeln!(words, "{name}: {} sound cases", file.cases.len());
                 results.push(json!({"file": name, "cases": file.cases.len()}));
             }
-            Err((what, error)) => {
+            Err(error) => {
                 exit = Exit::BadInput;
-                text_io::complain(&format!("{name}: {what}"));
-                let error = error.map_or_else(
-                    || json!({"problem": "not_json", "what": what}),
-                    |error| {
-                        json!({
-                            "problem": error.problem.name(), "case": error.case,
-                            "step": error.step, "member": error.member, "what": error.what,
-                        })
-                    },
-                );
+                text_io::complain(&format!("{name}: {error}"));
+                let error = json!({
+                    "problem": error.problem.name(), "case": error.case,
+                    "step": error.step, "member": error.member, "what": error.what,
+                });
                 results.push(json!({"file": name, "error": error}));
             }
         }
@@ -139,6 +131,17 @@ fn check(names: &[String], format: Format) -> Exit {
     match format {
         Format::Text => text_io::write(words.as_bytes(), exit),
         Format::Json => text_io::write_json(&json!({"version": 1, "files": results}), exit),
+    }
+}
+
+/// A text that is not UTF-8 is not JSON, and has no case to name.
+fn not_utf8(error: std::str::Utf8Error) -> CaseError {
+    CaseError {
+        problem: Problem::NotJson,
+        case: None,
+        step: None,
+        member: None,
+        what: error.to_string(),
     }
 }
 

@@ -20,7 +20,8 @@ pub(super) fn load_with_sources(name_or_file: &str) -> Result<LoadedContract, Ex
             Ok(contract)
         }
         Err(error) => {
-            complain(&error.to_string());
+            // A file may have several faults: one line each.
+            error.to_string().lines().for_each(complain);
             Err(match error {
                 LoadError::UnknownName { .. } => Exit::Usage,
                 LoadError::Unreadable { .. } => Exit::Io,

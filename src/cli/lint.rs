@@ -2,6 +2,7 @@
 
 use super::exit::Exit;
 use super::text_io::{self, Format};
+use onceproof::by_name;
 use onceproof::key::json::{self, Limits};
 use onceproof::key::lint::{Attempt, Finding, Severity, lint};
 use serde::{Deserialize, Serialize};
@@ -191,7 +192,7 @@ fn read_attempt(line: usize, text: &[u8], limit: usize) -> Result<Attempt, BadLi
         column: column.max(1),
         reason,
     };
-    let parsed: Line<'_> = serde_json::from_slice(text).map_err(|error| {
+    let parsed: Line<'_> = by_name::from_slice(text).map_err(|error| {
         let full = error.to_string();
         let reason = full.split(" at line ").next().unwrap_or(&full).to_owned();
         at_column(error.column(), reason)

@@ -8,6 +8,7 @@
 use super::case::usual_request;
 use super::case::{Action, Case, CaseError, CaseFile, NEVER, Problem, Records, Step, VERSION};
 use super::labels::{answered, asked};
+use crate::by_name;
 use crate::key::json::{Limits, check};
 use crate::key::{Canonicaliser, Mode};
 use crate::spec::{Attempt, Clause, RequestId};
@@ -209,7 +210,7 @@ fn shape(member: &str, what: &str) -> CaseError {
 
 /// Reads one form. The place within its text is of no use to anybody, so it is left out.
 fn form<T: DeserializeOwned>(text: &str) -> Result<T, CaseError> {
-    serde_json::from_str(text).map_err(|error| {
+    by_name::from_slice(text.as_bytes()).map_err(|error| {
         let what = error.to_string();
         let what = what.split_once(" at line ").map_or(what.as_str(), |(what, _)| what);
         let member = what.split('`').nth(1).filter(|_| what.contains(" field "));

@@ -6,59 +6,20 @@
 //! *How that is checked.* Hostile lines of every kind; the README's session, run as a test.
 //! *What is not covered.* Lines that overlap in time: each takes effect before the next.
 
-use super::infer::{Fitting, fitting};
-use super::session::{Allowed, LimitReached, Question, Ruling, Session, Verdict};
+use super::infer::fitting;
+use super::input::Meaning;
+pub use super::input::{InputLine, RecordsForm, RestartForm};
+pub use super::output::{
+    AllowedLine, Conclusion, ErrorLine, JsonLines, OutputLine, RulingLine, Speaker, Summary,
+};
+use super::ruling::{Allowed, LimitReached, Question, Ruling, Verdict};
+use super::session::Session;
+use crate::by_name;
 use crate::key::Canonicaliser;
 use crate::key::json::{Limits as JsonLimits, check};
 use crate::lines::{Buffered, Line, Lines};
-use crate::spec::RequestId;
-use crate::trace::form::{AnswerForm, FormError, OperationForm, Tick};
-use serde::{Deserialize, Serialize};
-use std::io::{self, Write};
-
-/// One line of input.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct InputLine {
-    /// When the operation takes effect, in ticks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at: Option<Tick>,
-    /// The store's incarnation, when it has changed; it never goes back.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub incarnation: Option<u32>,
-    /// On which request.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub request: Option<RequestId>,
-    /// What is asked.
-    #[serde(default, rename = "do", skip_serializing_if = "Option::is_none")]
-    pub operation: Option<OperationForm>,
-    /// What was answered, as far as it was observed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub observed: Option<AnswerForm>,
-    /// In place of an operation: the store restarted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub restart: Option<RestartForm>,
-}
-
-/// A restart of the store in JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct RestartForm {
-    /// The new incarnation.
-    pub incarnation: u32,
-    /// What became of the records.
-    pub records: RecordsForm,
-}
-
-/// What became of a store's records at a restart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RecordsForm {
-    /// They are as they were.
-    Kept,
-    /// They are gone: the store is volatile.
-    Lost,
-}
+use crate::trace::form::FormError;
+use std::io;
 
 /// How a session is run.
 #[derive(Clone, Copy, Debug)]
@@ -69,163 +30,6 @@ pub struct Options {
     pub ask_only: bool,
     /// The longest line, in bytes.
     pub longest_line: usize,
-}
-
-/// One line of output.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OutputLine<'a> {
-    /// What is allowed, and the verdict on what was observed.
-    Ruling(RulingLine<'a>),
-    /// The store restarted.
-    Restarted {
-        /// The line of input, from 1.
-        line: u64,
-        /// The new incarnation.
-        incarnation: u32,
-    },
-    /// The line was bad.
-    Error(ErrorLine),
-    /// The last line.
-    Summary(&'a Summary),
-}
-
-/// A ruling in JSON.
-#[derive(Clone, Debug, Serialize)]
-pub struct RulingLine<'a> {
-    /// The line of input, from 1.
-    pub line: u64,
-    /// The set of allowed answers.
-    pub allowed: Vec<AllowedLine<'a>>,
-    /// `allowed` or `forbidden`, when an answer was observed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub verdict: Option<&'static str>,
-    /// The clauses by which the observed answer is allowed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub allowed_by: Option<Vec<&'static str>>,
-    /// The clauses that decide otherwise.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub forbidden_by: Option<Vec<&'static str>>,
-}
-
-/// An allowed answer in JSON.
-#[derive(Clone, Debug, Serialize)]
-pub struct AllowedLine<'a> {
-    /// The answer, complete.
-    pub answer: &'a AnswerForm,
-    /// The id of the clause that decides so.
-    pub clause: &'static str,
-    /// Whether the store made use of its freedom to forget before.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub after_forgetting: bool,
-    /// How many of the contracts still possible allow it, when parameters are open.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub contracts: Option<u64>,
-    /// Explained: how strongly the clause binds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub level: Option<&'static str>,
-    /// Explained: what the clause says.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sentence: Option<&'static str>,
-    /// Explained: where the clause is from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<&'static str>,
-}
-
-/// Where a session says what it has to say.
-pub trait Speaker {
-    /// Says one line, and to which line of input, when that could be read.
-    ///
-    /// # Errors
-    /// When nobody can be told.
-    fn say(&mut self, line: &OutputLine<'_>, to: Option<&InputLine>) -> io::Result<()>;
-
-    /// Lets everything said so far be heard.
-    ///
-    /// # Errors
-    /// When nobody can be told.
-    fn flush(&mut self) -> io::Result<()>;
-}
-
-/// Says one JSON object a line.
-#[derive(Debug)]
-pub struct JsonLines<W>(pub W);
-
-impl<W: Write> Speaker for JsonLines<W> {
-    fn say(&mut self, line: &OutputLine<'_>, _to: Option<&InputLine>) -> io::Result<()> {
-        serde_json::to_writer(&mut self.0, line)?;
-        self.0.write_all(b"\n")
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-/// What is wrong with a line, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ErrorLine {
-    /// The line, from 1.
-    pub line: u64,
-    /// The column in that line, in bytes, from 1.
-    pub column: u64,
-    /// The bytes of the input that lie before the place.
-    pub byte: u64,
-    /// The kind of error: `too_long`, `not_json`, `not_a_line`, `not_an_operation`, `limit`.
-    pub kind: &'static str,
-    /// Of `not_json`: the name of the rule that is broken.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rule: Option<&'static str>,
-    /// What is wrong.
-    pub message: String,
-}
-
-/// What a session came to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Summary {
-    /// The version of the output format: 1.
-    pub version: u32,
-    /// The verdict on the whole session.
-    pub verdict: Conclusion,
-    /// How many lines were read.
-    pub lines: u64,
-    /// How many observed answers were judged.
-    pub judged: u64,
-    /// How many of them are forbidden.
-    pub forbidden: u64,
-    /// The first line whose observed answer is forbidden.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub first_forbidden: Option<u64>,
-    /// How many lines were bad.
-    pub bad_lines: u64,
-    /// How many forgotten requests are no longer checked for attempts that are issued again.
-    pub unchecked_forgotten: u64,
-    /// Which limit was reached, if one was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub limit: Option<String>,
-    /// The contracts that fit, strongest first, when parameters were open.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub contracts: Option<Fitting>,
-}
-
-/// The verdict on a session. Unknown is not success.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Conclusion {
-    /// Every observed answer is allowed.
-    Allowed,
-    /// Some observed answer is forbidden.
-    Forbidden,
-    /// Contracts fit what was observed, and none of them keeps the promise.
-    NoPromise,
-    /// No answers were to be observed, and every question was answered.
-    Answered,
-    /// A limit was reached, so that some lines were not judged.
-    Undetermined,
-    /// Lines could not be read.
-    BadInput,
-    /// There was nothing to judge.
-    NothingJudged,
 }
 
 /// Runs a session over lines, and returns what it came to.
@@ -303,39 +107,26 @@ impl Oracle<'_> {
     }
 
     fn rule(&mut self, line: Line<'_>, input: &InputLine) -> Result<Answered, ErrorLine> {
-        let form = |member: &'static str, what: &str| {
-            let error = FormError { member, text: None, what: what.to_owned() };
-            form_error(line, &error)
+        let wrong = |error: FormError| form_error(line, &error);
+        let goes_back = || {
+            let what = "incarnations only grow, and a restart begins a new one";
+            ErrorLine { kind: OUT_OF_ORDER, ..wrong(FormError::of("incarnation", what)) }
         };
-        if let Some(restart) = input.restart {
-            let alone = InputLine { restart: input.restart, at: input.at, ..InputLine::EMPTY };
-            if *input != alone {
-                return Err(form("restart", "a restart stands alone, with `at` at most"));
+        let asked = match input.meaning(self.options.ask_only).map_err(wrong)? {
+            Meaning::Restart(restart) => {
+                let lost = restart.records == RecordsForm::Lost;
+                if !self.session.restart(restart.incarnation, lost) {
+                    return Err(goes_back());
+                }
+                return Ok(Answered::Restarted(restart.incarnation));
             }
-            self.session.restart(restart.incarnation, restart.records == RecordsForm::Lost);
-            return Ok(Answered::Restarted(restart.incarnation));
-        }
-        let Some(operation) = &input.operation else {
-            return Err(form("do", "a line needs `do` or `restart`"));
+            Meaning::Operation { at, operation } => (at, operation),
         };
-        let at = match input.at {
-            Some(at) if at.number().is_some() => at,
-            Some(_) => return Err(form("at", "a time is a number")),
-            None => return Err(form("at", "an operation needs a time")),
-        };
-        let without_key = matches!(operation, OperationForm::BeginWithoutKey {});
-        if without_key == input.request.is_some() {
-            let what = "every operation needs a request, but `begin_without_key` has none";
-            return Err(form("request", what));
-        }
-        if self.options.ask_only && input.observed.is_some() {
-            return Err(form("observed", "the session only asks: no answer may be observed"));
-        }
-        let operation = operation
-            .operation(&mut self.canonicaliser, |attempt| Ok(*attempt))
-            .map_err(|error| form_error(line, &error))?;
-        if let Some(incarnation) = input.incarnation {
-            self.session.incarnation(incarnation);
+        let (at, form) = asked;
+        let operation =
+            form.operation(&mut self.canonicaliser, |attempt| Ok(*attempt)).map_err(wrong)?;
+        if !input.incarnation.is_none_or(|incarnation| self.session.incarnation(incarnation)) {
+            return Err(goes_back());
         }
         let question = Question {
             at,
@@ -353,17 +144,6 @@ impl Oracle<'_> {
 enum Answered {
     Ruling(Ruling),
     Restarted(u32),
-}
-
-impl InputLine {
-    const EMPTY: InputLine = InputLine {
-        at: None,
-        incarnation: None,
-        request: None,
-        operation: None,
-        observed: None,
-        restart: None,
-    };
 }
 
 impl Counts {
@@ -425,7 +205,7 @@ fn read_line(line: Line<'_>) -> Result<InputLine, ErrorLine> {
         let message = refusal.reason.to_string();
         ErrorLine { rule, ..place(line, refusal.offset as u64, "not_json", message) }
     })?;
-    serde_json::from_slice(text).map_err(|error| {
+    by_name::from_slice(text).map_err(|error| {
         let whole = error.to_string();
         let message = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
         let column = (error.column() as u64).saturating_sub(1);
@@ -458,6 +238,8 @@ fn allowed_line(allowed: &Allowed, options: Options, is_open: bool) -> AllowedLi
 }
 
 const LIMIT: &str = "limit";
+
+const OUT_OF_ORDER: &str = "out_of_order";
 
 fn limit_error(line: Line<'_>, limit: LimitReached) -> ErrorLine {
     place(line, 0, LIMIT, limit.to_string())

@@ -14,12 +14,17 @@
 pub mod agreement;
 pub mod difference;
 pub mod infer;
+mod input;
 pub mod line;
 pub mod mock;
+pub mod output;
 pub mod possible;
+mod requests;
+pub mod ruling;
 pub mod session;
 
 pub use infer::{Fit, Fitting, fitting};
 pub use mock::Mock;
 pub use possible::{Possible, possible};
-pub use session::{Limits, Ruling, Session, Verdict};
+pub use ruling::{Allowed, LimitReached, Limits, Question, Ruling, Verdict};
+pub use session::Session;

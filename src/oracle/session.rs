@@ -10,96 +10,12 @@
 
 use super::agreement::agreement;
 use super::possible::{Possible, possible, together};
+use super::requests::{Entry, Requests};
+use super::ruling::{Allowed, LimitReached, Limits, Question, Ruling, Verdict};
 use crate::spec::open::{OpenContract, decisions};
-use crate::spec::{Attempt, Clause, Moment, Operation, Record, RequestId, Ticks, settle};
+use crate::spec::{Attempt, Clause, Moment, Record, RequestId, Ticks, settle};
 use crate::trace::form::{AnswerForm, Concrete, Tick};
 use std::collections::{HashMap, VecDeque};
-
-/// Limits on what a session holds. Reaching one is a named result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The most groups of contracts that are told apart.
-    pub contracts: usize,
-    /// The most records possible at once for one request under one group of contracts.
-    pub records: usize,
-    /// The most forgotten requests whose attempts are still checked for being issued again.
-    pub forgotten: usize,
-}
-
-impl Default for Limits {
-    /// 4096 groups of contracts, 64 records a request, 65536 forgotten requests.
-    fn default() -> Self {
-        Limits { contracts: 4096, records: 64, forgotten: 65_536 }
-    }
-}
-
-/// A limit that was reached: from then on nothing is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitReached {
-    /// Too many groups of contracts are possible: pin some parameters.
-    Contracts(usize),
-    /// Too many records are possible for one request: give more observed answers.
-    Records(usize),
-}
-
-impl std::fmt::Display for LimitReached {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            LimitReached::Contracts(most) => {
-                write!(f, "more than {most} groups of contracts are possible: pin some parameters")
-            }
-            LimitReached::Records(most) => {
-                write!(f, "more than {most} records are possible: give more observed answers")
-            }
-        }
-    }
-}
-
-impl std::error::Error for LimitReached {}
-
-/// An answer that is allowed, by which clause, and under how many contracts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Allowed {
-    /// The answer.
-    pub answer: AnswerForm,
-    /// The clause that decides so.
-    pub clause: Clause,
-    /// Whether the store made use of its freedom to forget before.
-    pub forgotten: bool,
-    /// How many of the contracts still possible allow it.
-    pub contracts: u64,
-}
-
-/// What is said of an observed answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It is allowed, by these clauses.
-    Allowed(Vec<Clause>),
-    /// It is forbidden: these clauses decide otherwise.
-    Forbidden(Vec<Clause>),
-}
-
-/// What the oracle says of one operation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ruling {
-    /// The set of allowed answers.
-    pub allowed: Vec<Allowed>,
-    /// The verdict on the observed answer, when one was given.
-    pub verdict: Option<Verdict>,
-}
-
-/// One operation, as it is put to a session.
-#[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
-    /// When it takes effect. A time before the largest one used counts as that one.
-    pub at: Tick,
-    /// On which request. None only for a begin without a key.
-    pub request: Option<&'a RequestId>,
-    /// What is asked.
-    pub operation: &'a Operation<Concrete>,
-    /// What was answered, as far as it was observed.
-    pub observed: Option<&'a AnswerForm>,
-}
 
 /// Groups of contracts are nodes of a tree: a group that must be told apart splits.
 #[derive(Debug)]
@@ -108,8 +24,8 @@ struct Node {
     parent: Option<usize>,
 }
 
-/// The records possible for one request, each with the node under which it is.
-type Entry = Vec<(usize, Record<Concrete>)>;
+/// How many requests are held before the first sweep.
+const LEAST_BEFORE_SWEEP: usize = 1024;
 
 /// A session of the oracle.
 #[derive(Debug)]
@@ -118,8 +34,9 @@ pub struct Session {
     nodes: Vec<Node>,
     /// The nodes that are still possible and not split.
     leaves: Vec<usize>,
-    requests: HashMap<RequestId, Entry>,
-    swept_at: usize,
+    requests: Requests,
+    /// How many requests there may be before the next sweep.
+    sweep_above: usize,
     /// Absent records, each with the highest attempt issued for its request.
     forgotten: HashMap<RequestId, Record<Concrete>>,
     forgotten_order: VecDeque<RequestId>,
@@ -139,8 +56,8 @@ impl Session {
             limits,
             nodes: vec![Node { contracts: open, parent: None }],
             leaves: vec![0],
-            requests: HashMap::new(),
-            swept_at: 0,
+            requests: Requests::default(),
+            sweep_above: LEAST_BEFORE_SWEEP,
             forgotten: HashMap::new(),
             forgotten_order: VecDeque::new(),
             evicted: 0,
@@ -195,20 +112,29 @@ impl Session {
     }
 
     /// The store restarted, or was restored, and has a new incarnation from now on. Its records
-    /// are kept, or lost; the attempts that it issued stay issued.
-    pub fn restart(&mut self, incarnation: u32, records_lost: bool) {
-        self.now.incarnation = self.now.incarnation.max(incarnation);
+    /// are kept, or lost; the attempts that it issued stay issued. False, and nothing happened,
+    /// when the incarnation is not a new one.
+    #[must_use]
+    pub fn restart(&mut self, incarnation: u32, records_lost: bool) -> bool {
+        if incarnation <= self.now.incarnation {
+            return false;
+        }
+        self.now.incarnation = incarnation;
         if records_lost {
-            for (request, entry) in std::mem::take(&mut self.requests) {
+            for (request, entry) in self.requests.take_gone(|_| true) {
                 self.forget(request, &entry);
             }
-            self.swept_at = 0;
+            self.sweep_above = LEAST_BEFORE_SWEEP;
         }
+        true
     }
 
-    /// The store's incarnation: an input, which never goes back.
-    pub fn incarnation(&mut self, incarnation: u32) {
+    /// The store's incarnation: an input. False, and nothing happened, when it would go back.
+    #[must_use]
+    pub fn incarnation(&mut self, incarnation: u32) -> bool {
+        let goes_on = incarnation >= self.now.incarnation;
         self.now.incarnation = self.now.incarnation.max(incarnation);
+        goes_on
     }
 
     /// The groups of contracts that are still possible.
@@ -264,7 +190,10 @@ impl Session {
         request: Option<&RequestId>,
         outcomes: Vec<Outcome>,
     ) -> Result<(), LimitReached> {
-        let mut entry = Entry::new();
+        let possible = outcomes.iter().flat_map(|(_, groups)| groups);
+        let most = possible.map(|(_, records)| records.len()).sum();
+        // Most entries hold one record: room for more would be most of what is held.
+        let mut entry = Vec::with_capacity(most);
         let mut leaves = Vec::with_capacity(outcomes.len());
         for (leaf, groups) in outcomes {
             let alone = groups.len() == 1;
@@ -294,7 +223,7 @@ impl Session {
         }
         self.leaves = leaves;
         if let Some(request) = request {
-            self.keep(request, entry);
+            self.keep(request, entry.into_boxed_slice());
         }
         Ok(())
     }
@@ -307,30 +236,29 @@ impl Session {
     /// Keeps the records possible for a request, and from time to time lets go of those that
     /// time has made absent.
     fn keep(&mut self, request: &RequestId, entry: Entry) {
-        match self.requests.get_mut(request) {
-            Some(slot) => *slot = entry,
-            None => {
-                self.forgotten.remove(request);
-                self.requests.insert(request.clone(), entry);
-            }
+        if self.requests.set(request, entry) && !self.forgotten.is_empty() {
+            self.forgotten.remove(request);
         }
-        if self.requests.len() > 2 * self.swept_at + 1024 {
+        if self.requests.len() > self.sweep_above {
             self.sweep();
         }
     }
 
+    /// Lets go of requests that time has made absent. The next sweep comes when there are twice
+    /// as many requests as were live, or four times when this one found little to let go of.
     fn sweep(&mut self) {
         let (nodes, now) = (&self.nodes, self.now.time);
-        let gone = self.requests.extract_if(|_, entry| {
+        let gone = self.requests.take_gone(|entry| {
             entry.iter().all(|(owner, record)| {
                 nodes.get(*owner).is_none_or(|node| always_absent(&node.contracts, record, now))
             })
         });
-        let gone: Vec<_> = gone.collect();
+        let live = self.requests.len();
+        let factor = if gone.len() > live / 8 { 2 } else { 4 };
         for (request, entry) in gone {
             self.forget(request, &entry);
         }
-        self.swept_at = self.requests.len();
+        self.sweep_above = factor * live + LEAST_BEFORE_SWEEP;
     }
 
     /// Keeps of a request only the highest attempt that was issued for it.

@@ -14,6 +14,7 @@ use super::fault::{Fault, TraceError, nearest};
 use super::header::{Header, VERSION};
 use super::name::Path;
 use super::place::Places;
+use crate::by_name;
 use crate::key::json;
 use crate::lines::{Line, Lines, TooLong};
 use serde::de::DeserializeOwned;
@@ -212,7 +213,7 @@ fn parse<T: DeserializeOwned>(line: &[u8], limits: ReadLimits) -> Result<T, Wron
     }
     json::check(line, json::Limits { bytes: limits.line_bytes })
         .map_err(|refusal| (refusal.offset, Path::default(), Fault::Json(refusal.reason)))?;
-    serde_json::from_slice(line).map_err(|error| shape(line, &error))
+    by_name::from_slice(line).map_err(|error| shape(line, &error))
 }
 
 /// Finds out where and why serde stopped.

@@ -4,6 +4,7 @@
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
@@ -40,12 +41,16 @@ pub(crate) fn json(ran: &Ran) -> Value {
     document
 }
 
-/// A file of this test alone, removed with the value.
+/// A file of one test alone, removed with the value.
 pub(crate) struct File(std::path::PathBuf);
 
 impl File {
     pub(crate) fn new(name: &str, content: &str) -> File {
-        let path = std::env::temp_dir().join(format!("onceproof-{}-{name}", std::process::id()));
+        // Tests run side by side, so that a name alone would be shared.
+        static FILES: AtomicUsize = AtomicUsize::new(0);
+        let number = FILES.fetch_add(1, Ordering::Relaxed);
+        let name = format!("onceproof-{}-{number}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
         std::fs::write(&path, content).expect("written");
         File(path)
     }

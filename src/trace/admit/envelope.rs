@@ -10,7 +10,6 @@ use crate::spec::Attempt;
 use crate::trace::detail::{EffectResult, RefusedBecause, Returned};
 use crate::trace::event::{Event, Presence, What, presence};
 use crate::trace::fault::Fault;
-use crate::trace::form::{AnswerForm, OperationForm};
 use crate::trace::header::{AttemptIds, Header};
 use crate::trace::name::{LARGEST, Member, Path};
 
@@ -102,37 +101,11 @@ fn attempts(event: &Event, header: &Header) -> Found {
     };
     if let Some(operation) = operation {
         let steps = ["event", kind, "operation", operation.name(), "attempt"];
-        check(of_operation(operation), 0, &|| Path::of(steps))?;
+        check(operation.attempt(), 0, &|| Path::of(steps))?;
     }
     if let Some((answer, kind)) = answer {
-        let (attempt, member, least) = of_answer(answer);
+        let (attempt, member, least) = answer.attempt();
         check(attempt, least, &|| Path::of(["event", kind, "answer", answer.name(), member]))?;
     }
     Ok(())
-}
-
-fn of_operation(operation: &OperationForm) -> Option<&Attempt> {
-    match operation {
-        OperationForm::Finish { attempt, .. }
-        | OperationForm::Fail { attempt, .. }
-        | OperationForm::Renew { attempt, .. }
-        | OperationForm::Resolve { attempt, .. } => attempt.as_ref(),
-        OperationForm::Begin { .. }
-        | OperationForm::BeginWithoutKey {}
-        | OperationForm::Cancel { .. }
-        | OperationForm::Status {}
-        | OperationForm::Sweep {} => None,
-    }
-}
-
-/// The attempt in an answer, the member it is in, and the smallest number that it may have.
-fn of_answer(answer: &AnswerForm) -> (Option<&Attempt>, &'static str, u64) {
-    match answer {
-        AnswerForm::Started { attempt, .. } => (attempt.as_ref(), "attempt", 1),
-        AnswerForm::AlreadyCompleted { attempt, .. } | AnswerForm::Status { attempt, .. } => {
-            (attempt.as_ref(), "attempt", 0)
-        }
-        AnswerForm::StaleAttempt { current } => (current.as_ref(), "current", 0),
-        _ => (None, "attempt", 0),
-    }
 }

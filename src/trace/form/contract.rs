@@ -134,5 +134,5 @@ fn span(parameter: &str, setting: &SettingForm) -> Result<Span, FormError> {
 }
 
 fn wrong(member: &'static str, what: String) -> FormError {
-    FormError { member, text: None, what }
+    FormError::of(member, &what)
 }

@@ -11,6 +11,7 @@
 //! [`crate::key::json::check`] on the whole line.
 
 mod answer;
+mod attempts;
 mod contract;
 mod operation;
 mod said;

@@ -181,6 +181,14 @@ impl Display for FormError {
 
 impl std::error::Error for FormError {}
 
+impl FormError {
+    /// What is wrong with a member.
+    #[must_use]
+    pub fn of(member: &'static str, what: &str) -> FormError {
+        FormError { member, text: None, what: what.to_owned() }
+    }
+}
+
 impl<A: Clone> OperationForm<A> {
     /// The operation that the form says. `attempt` tells what an attempt as written stands for.
     ///
@@ -197,7 +205,10 @@ impl<A: Clone> OperationForm<A> {
             OperationForm::Begin { payload, fingerprint, claim, follows } => {
                 let payload = reading.payload(payload.as_ref(), fingerprint.as_ref())?;
                 let Some(payload) = payload else {
-                    return Err(missing("payload", "a begin needs a payload or its fingerprint"));
+                    return Err(FormError::of(
+                        "payload",
+                        "a begin needs a payload or its fingerprint",
+                    ));
                 };
                 Operation::Begin(Begin { payload, claim: claim.clone(), follows: follows.clone() })
             }
@@ -207,7 +218,7 @@ impl<A: Clone> OperationForm<A> {
                     reading.claimant(attempt.as_ref(), payload.as_ref(), fingerprint.as_ref())?;
                 if result.is_some() == *result_unavailable {
                     let what = "a finish needs a result, or `result_unavailable: true`, not both";
-                    return Err(missing("result", what));
+                    return Err(FormError::of("result", what));
                 }
                 Operation::Finish(by, result.clone())
             }
@@ -267,11 +278,12 @@ impl<F> Reading<'_, F> {
         match (attempt, self.payload(payload, fingerprint)?) {
             (Some(attempt), None) => Ok(Claimant::Attempt((self.attempt)(attempt)?)),
             (None, Some(payload)) => Ok(Claimant::Payload(payload)),
-            (Some(_), Some(_)) => {
-                Err(missing("attempt", "a tagged closing takes no payload: give one of the two"))
-            }
+            (Some(_), Some(_)) => Err(FormError::of(
+                "attempt",
+                "a tagged closing takes no payload: give one of the two",
+            )),
             (None, None) => {
-                Err(missing("attempt", "give the attempt, or the payload when untagged"))
+                Err(FormError::of("attempt", "give the attempt, or the payload when untagged"))
             }
         }
     }
@@ -295,7 +307,7 @@ impl<F> Reading<'_, F> {
                 }
             }
             (Some(_), Some(_)) => {
-                Err(missing("fingerprint", "give the payload or its fingerprint, not both"))
+                Err(FormError::of("fingerprint", "give the payload or its fingerprint, not both"))
             }
         }
     }
@@ -328,14 +340,10 @@ impl FindingForm {
             OutcomeForm::Cancelled {} => Outcome::Refused(Refusal::Cancelled),
             OutcomeForm::KindOnly { .. } | OutcomeForm::Indeterminate {} => {
                 let what = "a finding is a success, an unavailable result, or a refusal";
-                return Err(missing("outcome", what));
+                return Err(FormError::of("outcome", what));
             }
         }))
     }
-}
-
-fn missing(member: &'static str, what: &str) -> FormError {
-    FormError { member, text: None, what: what.to_owned() }
 }
 
 /// The default of an optional attempt, whatever the type of attempts.
