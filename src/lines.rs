@@ -99,29 +99,29 @@ impl<R: BufRead> Lines<R> {
         self.line.capacity()
     }
 
-    /// Whether the next line has to be waited for, since nothing of it was read yet.
-    pub fn is_drained(&self) -> bool
+    /// Whether the next line has to be waited for, since not all of it was read yet.
+    pub fn must_wait(&self) -> bool
     where
         R: Buffered,
     {
-        self.reader.is_drained()
+        memchr::memchr(b'\n', self.reader.unread()).is_none()
     }
 }
 
-/// A reader that can tell whether its buffer is empty.
+/// A reader that can tell what it holds already.
 pub trait Buffered: BufRead {
-    /// Whether the next read goes to the source.
-    fn is_drained(&self) -> bool;
+    /// What was read from the source and not yet given out.
+    fn unread(&self) -> &[u8];
 }
 
 impl<R: io::Read> Buffered for io::BufReader<R> {
-    fn is_drained(&self) -> bool {
-        self.buffer().is_empty()
+    fn unread(&self) -> &[u8] {
+        self.buffer()
     }
 }
 
 impl Buffered for &[u8] {
-    fn is_drained(&self) -> bool {
-        self.is_empty()
+    fn unread(&self) -> &[u8] {
+        self
     }
 }

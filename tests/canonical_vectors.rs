@@ -179,6 +179,12 @@ fn exponents_beyond_any_counter_are_still_read_exactly() {
     let huge = "1e99999999999999999999999999";
     assert_eq!(exact(huge), Err(Reason::NumberOutOfRange));
     assert_eq!(exact("1e-99999999999999999999999999"), Err(Reason::NumberNotExact));
+    assert_eq!(exact("1.23456789012345678901e-400"), Err(Reason::NumberNotExact));
+    assert_eq!(exact("1.234567890123456789e-324"), Err(Reason::NumberNotExact));
+    assert_eq!(
+        exact("-0.000000000000000000000000000000000000000001234567890123456789e-400"),
+        Err(Reason::NumberNotExact)
+    );
     // A digit far behind the point decides between two doubles.
     let half = format!("9007199254740993.{}1", "0".repeat(5_000));
     assert_eq!(plain(&half), "9007199254740994");

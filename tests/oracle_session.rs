@@ -35,6 +35,21 @@ fn verdicts(contract: Contract, lines: &[Value]) -> Vec<String> {
     ruled.map(verdict).collect()
 }
 
+/// The verdicts of the lines that carry an observed answer.
+fn verdicts_of_observed(contract: Contract, lines: &[Value]) -> Vec<String> {
+    let (told, _) = rulings(contract, Limits::default(), lines);
+    let judged =
+        told.iter().map(|line| &line["ruling"]).filter(|ruling| ruling["verdict"].is_string());
+    let first = |ruling: &Value| {
+        format!(
+            "{}: {}",
+            ruling["verdict"].as_str().unwrap(),
+            ruling["allowed_by"][0].as_str().unwrap()
+        )
+    };
+    judged.map(first).collect()
+}
+
 fn short() -> Contract {
     Contract {
         lease: Span::Ticks(10),
@@ -274,4 +289,106 @@ fn an_incarnation_that_goes_back_is_a_bad_line_and_changes_nothing() {
     }
     assert_eq!(told[5]["ruling"]["verdict"], "allowed", "the claim is still there");
     assert_eq!(conclusion, Conclusion::BadInput);
+}
+
+#[test]
+fn an_attempt_that_was_not_told_is_whichever_is_named_first() {
+    let untold = line(0, begin("a"), json!({"started": {}}));
+    let completed = line(1, finish(7, json!(1)), json!({"completed": {}}));
+    assert!(verdicts(short(), &[untold.clone(), completed.clone()])[1].starts_with("allowed"));
+    let stale = line(1, finish(7, json!(1)), json!({"stale_attempt": {}}));
+    let right = line(2, finish(9, json!(1)), json!({"completed": {}}));
+    let both = [untold.clone(), stale, right];
+    assert!(verdicts(short(), &both).iter().all(|verdict| verdict.starts_with("allowed")));
+    let again = line(2, finish(9, json!(2)), json!({"stale_attempt": {}}));
+    let known = [untold.clone(), completed, again];
+    assert_eq!(verdicts(short(), &known)[2], "allowed: closing.stale", "it is 7 from then on");
+    let seen = json!({"status": {"view": "live", "attempt": attempt(5)}});
+    let status = line(1, json!({"status": {}}), seen);
+    let other = line(2, finish(4, json!(1)), json!({"completed": {}}));
+    let told = [untold, status, other];
+    assert_eq!(verdicts(short(), &told)[2], "forbidden: closing.stale", "it is 5");
+}
+
+#[test]
+fn an_attempt_that_was_not_told_is_larger_than_those_that_were() {
+    let released = json!({"fail": {"attempt": attempt(7), "failure": {"not_applied": {}}}});
+    let begun = [
+        line(0, begin("a"), started(7)),
+        line(1, released, json!({"released": {}})),
+        line(2, begin("b"), json!({"started": {}})),
+    ];
+    let with = |number| {
+        let last = line(3, finish(number, json!(1)), json!({"completed": {}}));
+        verdicts(short(), &[&begun[..], &[last]].concat())[3].clone()
+    };
+    assert_eq!(with(8), "allowed: finish.complete");
+    assert_eq!(with(7), "forbidden: closing.stale");
+}
+
+#[test]
+fn an_operation_whose_answer_was_not_observed_tells_no_attempt() {
+    let mut unseen = line(0, begin("a"), json!(null));
+    unseen.as_object_mut().unwrap().remove("observed");
+    let again = line(1, begin("a"), started(7));
+    let lines = [unseen, again, line(2, finish(7, json!(1)), json!({"completed": {}}))];
+    assert_eq!(
+        verdicts_of_observed(short(), &lines),
+        ["allowed: begin.asked-again", "allowed: finish.complete"]
+    );
+}
+
+#[test]
+fn a_restart_moves_the_clock() {
+    let kept = json!({"at": 100, "restart": {"incarnation": 2, "records": "kept"}});
+    let lines =
+        [line(0, begin("a"), started(1)), kept, line(5, begin("b"), json!({"in_progress": {}}))];
+    assert_eq!(verdicts(short(), &lines)[1], "forbidden: begin.abandoned");
+}
+
+#[test]
+fn a_request_that_is_forgotten_again_and_again_stays_checked() {
+    let limits = Limits { forgotten: 8, ..Limits::default() };
+    let mut lines = Vec::new();
+    for round in 1..100_u64 {
+        let told = json!({"started": {"attempt": {"incarnation": round - 1, "number": 1}}});
+        lines.push(line(0, begin("a"), told));
+        lines.push(json!({"restart": {"incarnation": round, "records": "lost"}}));
+    }
+    lines.push(line(
+        0,
+        begin("a"),
+        json!({"started": {"attempt": {"incarnation": 3, "number": 1}}}),
+    ));
+    let (told, conclusion) = rulings(short(), limits, &lines);
+    assert_eq!(told.last().unwrap()["ruling"]["verdict"], "forbidden", "3.1 was issued before");
+    assert_eq!(conclusion, Conclusion::Forbidden);
+}
+
+#[test]
+fn too_many_live_requests_are_a_named_limit() {
+    let limits = Limits { requests: 3, ..Limits::default() };
+    let lines: Vec<Value> = (0..6)
+        .map(|key| {
+            let mut line = line(0, begin("a"), json!({"started": {}}));
+            line["request"]["key"] = json!(format!("K{key}"));
+            line
+        })
+        .collect();
+    let (told, conclusion) = rulings(short(), limits, &lines);
+    assert_eq!(conclusion, Conclusion::Undetermined);
+    assert_eq!(told[5]["error"]["kind"], "limit", "{}", told[5]);
+}
+
+#[test]
+fn a_status_is_judged_in_its_protection_and_its_link_too() {
+    let linked = json!({"begin": {"payload": {"amount": 1}, "claim": "a", "follows": {"scope": "S", "key": "first"}}});
+    let status = |members: Value| {
+        let asked = line(1, json!({"status": {}}), json!({"status": members}));
+        verdicts(short(), &[line(0, linked.clone(), started(1)), asked])[1].clone()
+    };
+    assert!(status(json!({"protection": {"until": {"time": "unbounded"}}})).starts_with("allowed"));
+    assert!(status(json!({"protection": {"none": {}}})).starts_with("forbidden"));
+    assert!(status(json!({"follows": {"scope": "S", "key": "first"}})).starts_with("allowed"));
+    assert!(status(json!({"follows": {"scope": "S", "key": "other"}})).starts_with("forbidden"));
 }

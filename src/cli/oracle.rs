@@ -32,6 +32,9 @@ pub(super) struct Arguments {
     /// The most bytes that a line may have.
     #[arg(long, value_name = "BYTES", default_value_t = LONGEST_LINE)]
     max_line: usize,
+    /// The most requests that are held at once; beyond it the verdict is undetermined.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().requests)]
+    max_requests: usize,
     /// Read each line as any JSON value and write it again: the baseline of the benchmark.
     #[arg(long, hide = true)]
     echo: bool,
@@ -65,7 +68,8 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         ask_only: arguments.ask,
         longest_line: arguments.max_line,
     };
-    let mut session = Session::new(contract, Limits::default());
+    let limits = Limits { requests: arguments.max_requests, ..Limits::default() };
+    let mut session = Session::new(contract, limits);
     let mut progress = Progress::of("lines");
     let tick = |lines| progress.tick(lines);
     let summary = match arguments.format {

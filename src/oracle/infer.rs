@@ -1,7 +1,8 @@
 //! Which contracts still fit what was observed, strongest first.
 //!
 //! *What it claims.* The groups listed are all the contracts that fit. A property is called
-//! unpromised only when every one of them gives it up.
+//! unpromised only when every one of them gives it up, and the contract that was declared left
+//! that open: what it gives up itself was never promised, and is no finding.
 //! *How that is checked.* Sessions generated under each named contract: it is among those that
 //! fit; brute force over all contracts on small sets of open parameters.
 //! *What is not covered.* Parameters that the session never asked stay open: what was not
@@ -41,12 +42,17 @@ pub struct Fit {
     pub contracts: u64,
     /// Each parameter with the values that it may have.
     pub parameters: BTreeMap<&'static str, Vec<&'static str>>,
-    /// The properties that even the strongest of the group gives up.
+    /// The values with which the contract is the strongest of the group.
+    pub strongest: BTreeMap<&'static str, &'static str>,
+    /// The properties that even that one gives up.
     pub gives_up: Vec<&'static str>,
 }
 
-/// What the groups still possible amount to.
-pub fn fitting<'a>(possible: impl Iterator<Item = &'a OpenContract>) -> Fitting {
+/// What the groups still possible amount to, out of the contracts that were `declared` possible.
+pub fn fitting<'a>(
+    declared: &OpenContract,
+    possible: impl Iterator<Item = &'a OpenContract>,
+) -> Fitting {
     let mut ranked: Vec<(Contract, &OpenContract)> =
         possible.map(|open| (strongest(open), open)).collect();
     ranked.sort_by(|(one, _), (other, _)| by_strength(one, other));
@@ -57,7 +63,7 @@ pub fn fitting<'a>(possible: impl Iterator<Item = &'a OpenContract>) -> Fitting 
         groups: groups.len(),
         named: named_among(&groups),
         strongest_first: strongest_first.collect(),
-        no_promise: no_promise(&groups),
+        no_promise: no_promise(declared, &groups),
     }
 }
 
@@ -65,16 +71,25 @@ fn fit(strongest: &Contract, open: &OpenContract) -> Fit {
     let mut gives_up: Vec<_> = given_up(strongest).iter().map(|up| up.property.id()).collect();
     gives_up.dedup();
     let named = Parameter::ALL.iter().map(|parameter| (parameter.name(), open.names(*parameter)));
-    Fit { contracts: open.count(), parameters: named.collect(), gives_up }
+    let value = |parameter: &Parameter| {
+        let values = parameter.values();
+        values.get(usize::from(parameter.index_in(strongest))).copied()
+    };
+    let best =
+        Parameter::ALL.iter().filter_map(|parameter| Some((parameter.name(), value(parameter)?)));
+    let (parameters, strongest) = (named.collect(), best.collect());
+    Fit { contracts: open.count(), parameters, strongest, gives_up }
 }
 
-/// The verdict when every contract gives up one of the properties that make a promise.
-fn no_promise(groups: &[&OpenContract]) -> Option<String> {
+/// The verdict when what was observed leaves only contracts that give up one of the properties
+/// that make a promise.
+fn no_promise(declared: &OpenContract, groups: &[&OpenContract]) -> Option<String> {
     let always_lost = |property: &Property, open: &OpenContract| {
         prospects(open).iter().any(|prospect| prospect.property == *property && prospect.certain)
     };
     let lost: Vec<_> = WEIGHTY
         .into_iter()
+        .filter(|property| !always_lost(property, declared))
         .filter(|property| groups.iter().all(|open| always_lost(property, open)))
         .collect();
     if lost.is_empty() || groups.is_empty() {

@@ -54,7 +54,7 @@ pub fn run(
         counts.lines += 1;
         oracle.answer(line, speaker, &mut counts)?;
         progress(counts.lines);
-        if lines.is_drained() {
+        if lines.must_wait() {
             speaker.flush()?;
         }
     }
@@ -115,7 +115,7 @@ impl Oracle<'_> {
         let asked = match input.meaning(self.options.ask_only).map_err(wrong)? {
             Meaning::Restart(restart) => {
                 let lost = restart.records == RecordsForm::Lost;
-                if !self.session.restart(restart.incarnation, lost) {
+                if !self.session.restart(input.at, restart.incarnation, lost) {
                     return Err(goes_back());
                 }
                 return Ok(Answered::Restarted(restart.incarnation));
@@ -163,7 +163,8 @@ impl Counts {
     /// lines, bad lines before a limit, a limit before success.
     fn summary(&self, session: &Session, options: Options, is_open: bool) -> Summary {
         let limit = session.limit_reached();
-        let contracts = (is_open && self.forbidden == 0).then(|| fitting(session.contracts()));
+        let contracts = (is_open && self.forbidden == 0)
+            .then(|| fitting(session.declared(), session.contracts()));
         let gives_up = contracts.as_ref().is_some_and(|fitting| fitting.no_promise.is_some());
         let verdict = if self.forbidden > 0 {
             Conclusion::Forbidden

@@ -12,6 +12,7 @@
 //! recorded concurrent history is for the history checker.
 
 pub mod agreement;
+mod candidate;
 pub mod difference;
 pub mod infer;
 mod input;

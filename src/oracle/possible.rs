@@ -7,7 +7,7 @@
 
 use crate::spec::open::{OpenContract, decisions};
 use crate::spec::settle::may_be_forgotten;
-use crate::spec::{Attempt, Decision, Moment, Operation, Record, Values, step};
+use crate::spec::{Decision, Moment, Operation, Record, Values, step};
 
 /// A decision that is allowed, and how the record came to be what it was decided on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,8 +16,8 @@ pub struct Possible<V: Values> {
     pub decision: Decision<V>,
     /// Whether the store made use of its freedom to forget before.
     pub forgotten: bool,
-    /// The highest attempt that was issued for the request before.
-    pub floor: Attempt,
+    /// On which of the records it was decided, by its place.
+    pub on: usize,
 }
 
 /// Every decision on any of `records` that a contract out of `open` allows.
@@ -32,15 +32,15 @@ pub fn possible<V: Values>(
 ) -> Vec<(OpenContract, Vec<Possible<V>>)> {
     let courses = decisions(open, |contract| {
         let mut found = Vec::with_capacity(records.len());
-        let mut decide = |record: &Record<V>, forgotten| {
+        let mut decide = |record: &Record<V>, on, forgotten| {
             let decision = step(contract, record, operation, now);
-            found.push(Possible { decision, forgotten, floor: record.highest_attempt() });
+            found.push(Possible { decision, forgotten, on });
         };
-        for record in records {
+        for (on, record) in records.iter().enumerate() {
             if let Some(forgotten) = may_be_forgotten(contract, record, now.time) {
-                decide(&forgotten, true);
+                decide(&forgotten, on, true);
             }
-            decide(record, false);
+            decide(record, on, false);
         }
         if found.len() > 1 {
             found.sort();

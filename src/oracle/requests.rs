@@ -5,14 +5,14 @@
 //! *How that is checked.* With [`super::session`]; the benchmark has a shape of distinct requests.
 //! *What is not covered.* Concurrency: a session is one line after another.
 
-use crate::spec::{Record, RequestId};
-use crate::trace::form::Concrete;
+use super::candidate::Held;
+use crate::spec::RequestId;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry as Place;
 use std::hash::{BuildHasher, RandomState};
 
 /// The records possible for one request, each with the group of contracts under which it is.
-pub(super) type Entry = Box<[(usize, Record<Concrete>)]>;
+pub(super) type Entry = Box<[(usize, Held)]>;
 
 /// A map from requests to entries. Keys are hostile, so the hash is keyed.
 #[derive(Debug, Default)]

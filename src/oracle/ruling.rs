@@ -14,14 +14,17 @@ pub struct Limits {
     pub contracts: usize,
     /// The most records possible at once for one request under one group of contracts.
     pub records: usize,
+    /// The most requests that are held at once.
+    pub requests: usize,
     /// The most forgotten requests whose attempts are still checked for being issued again.
     pub forgotten: usize,
 }
 
 impl Default for Limits {
-    /// 4096 groups of contracts, 64 records a request, 65536 forgotten requests.
+    /// 4096 groups of contracts, 64 records a request, 4 million requests (about half a kilobyte
+    /// each, besides their keys and results), 65536 forgotten ones.
     fn default() -> Self {
-        Limits { contracts: 4096, records: 64, forgotten: 65_536 }
+        Limits { contracts: 4096, records: 64, requests: 4_000_000, forgotten: 65_536 }
     }
 }
 
@@ -32,6 +35,8 @@ pub enum LimitReached {
     Contracts(usize),
     /// Too many records are possible for one request: give more observed answers.
     Records(usize),
+    /// Too many requests are live at once: judge the log in parts, by scope or by key.
+    Requests(usize),
 }
 
 impl std::fmt::Display for LimitReached {
@@ -39,6 +44,12 @@ impl std::fmt::Display for LimitReached {
         match self {
             LimitReached::Contracts(most) => {
                 write!(f, "more than {most} groups of contracts are possible: pin some parameters")
+            }
+            LimitReached::Requests(most) => {
+                write!(
+                    f,
+                    "more than {most} requests are live: judge the log in parts, by scope or key"
+                )
             }
             LimitReached::Records(most) => {
                 write!(f, "more than {most} records are possible: give more observed answers")

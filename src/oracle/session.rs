@@ -9,6 +9,7 @@
 //! been given; later verdicts say what the contract allows from there.
 
 use super::agreement::agreement;
+use super::candidate::{Candidate, Held};
 use super::possible::{Possible, possible, together};
 use super::requests::{Entry, Requests};
 use super::ruling::{Allowed, LimitReached, Limits, Question, Ruling, Verdict};
@@ -16,6 +17,14 @@ use crate::spec::open::{OpenContract, decisions};
 use crate::spec::{Attempt, Clause, Moment, Record, RequestId, Ticks, settle};
 use crate::trace::form::{AnswerForm, Concrete, Tick};
 use std::collections::{HashMap, VecDeque};
+
+/// What is still known of a request that was forgotten: the highest attempt issued for it.
+#[derive(Debug)]
+struct Forgotten {
+    record: Record<Concrete>,
+    /// Which forgetting this was, of all.
+    nth: u64,
+}
 
 /// Groups of contracts are nodes of a tree: a group that must be told apart splits.
 #[derive(Debug)]
@@ -30,6 +39,7 @@ const LEAST_BEFORE_SWEEP: usize = 1024;
 /// A session of the oracle.
 #[derive(Debug)]
 pub struct Session {
+    declared: OpenContract,
     limits: Limits,
     nodes: Vec<Node>,
     /// The nodes that are still possible and not split.
@@ -38,21 +48,24 @@ pub struct Session {
     /// How many requests there may be before the next sweep.
     sweep_above: usize,
     /// Absent records, each with the highest attempt issued for its request.
-    forgotten: HashMap<RequestId, Record<Concrete>>,
-    forgotten_order: VecDeque<RequestId>,
+    forgotten: HashMap<RequestId, Forgotten>,
+    forgotten_order: VecDeque<(RequestId, u64)>,
+    /// How often a request was forgotten.
+    forgettings: u64,
     evicted: u64,
     now: Moment<Tick>,
     limit_reached: Option<LimitReached>,
 }
 
 /// For one leaf: the groups into which it falls, with the records possible from then on.
-type Outcome = (usize, Vec<(OpenContract, Vec<Record<Concrete>>)>);
+type Outcome = (usize, Vec<(OpenContract, Vec<Held>)>);
 
 impl Session {
     /// A session in which any contract out of `open` may hold, and the same one all along.
     #[must_use]
     pub fn new(open: OpenContract, limits: Limits) -> Self {
         Session {
+            declared: open,
             limits,
             nodes: vec![Node { contracts: open, parent: None }],
             leaves: vec![0],
@@ -60,6 +73,7 @@ impl Session {
             sweep_above: LEAST_BEFORE_SWEEP,
             forgotten: HashMap::new(),
             forgotten_order: VecDeque::new(),
+            forgettings: 0,
             evicted: 0,
             now: Moment { time: Tick::FIRST, incarnation: 0 },
             limit_reached: None,
@@ -80,23 +94,25 @@ impl Session {
         let (mut decided, mut kept) = (Vec::new(), Vec::new());
         for leaf in &self.leaves {
             let Some(node) = self.nodes.get(*leaf) else { continue };
-            let unseen = Record::unseen();
-            let (records, seen) = self.possible_records(question.request, *leaf, &unseen);
+            let candidates = self.candidates(&question, *leaf);
+            let records: Vec<_> = candidates.iter().map(|one| one.record.as_ref()).collect();
             let groups = possible(&node.contracts, &records, question.operation, self.now);
             let mut agreed = Vec::new();
             for (contracts, decided) in &groups {
                 note(&mut ruling.allowed, contracts, decided);
                 let Some(observed) = question.observed else { continue };
-                for (contracts, found) in agreeing_courses(contracts, decided, seen, observed) {
-                    let (clauses, records): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+                for (contracts, found) in
+                    agreeing_courses(contracts, decided, &candidates, observed)
+                {
+                    let (clauses, held): (Vec<_>, Vec<_>) = found.into_iter().unzip();
                     agreeing.extend(clauses);
-                    if !records.is_empty() {
-                        agreed.push((contracts, records));
+                    if !held.is_empty() {
+                        agreed.push((contracts, held));
                     }
                 }
             }
             kept.push((*leaf, together(agreed)));
-            decided.push((*leaf, groups));
+            decided.push((*leaf, otherwise(groups, &candidates)));
         }
         let agrees = !agreeing.is_empty();
         ruling.verdict = question.observed.map(|_| {
@@ -107,7 +123,7 @@ impl Session {
             };
             verdict(sorted(all))
         });
-        self.install(question.request, if agrees { kept } else { otherwise(decided) })?;
+        self.install(question.request, if agrees { kept } else { decided })?;
         Ok(ruling)
     }
 
@@ -115,11 +131,12 @@ impl Session {
     /// are kept, or lost; the attempts that it issued stay issued. False, and nothing happened,
     /// when the incarnation is not a new one.
     #[must_use]
-    pub fn restart(&mut self, incarnation: u32, records_lost: bool) -> bool {
+    pub fn restart(&mut self, at: Option<Tick>, incarnation: u32, records_lost: bool) -> bool {
         if incarnation <= self.now.incarnation {
             return false;
         }
         self.now.incarnation = incarnation;
+        self.now.time = self.now.time.max(at.unwrap_or(Tick::FIRST));
         if records_lost {
             for (request, entry) in self.requests.take_gone(|_| true) {
                 self.forget(request, &entry);
@@ -135,6 +152,12 @@ impl Session {
         let goes_on = incarnation >= self.now.incarnation;
         self.now.incarnation = self.now.incarnation.max(incarnation);
         goes_on
+    }
+
+    /// The contracts that were declared possible.
+    #[must_use]
+    pub fn declared(&self) -> &OpenContract {
+        &self.declared
     }
 
     /// The groups of contracts that are still possible.
@@ -160,28 +183,25 @@ impl Session {
         self.limit_reached
     }
 
-    /// The records possible for a request under a leaf, and whether it was ever seen.
-    fn possible_records<'a>(
-        &'a self,
-        request: Option<&RequestId>,
-        leaf: usize,
-        unseen: &'a Record<Concrete>,
-    ) -> (Vec<&'a Record<Concrete>>, bool) {
-        let Some(request) = request else { return (vec![unseen], false) };
+    /// The records on which an operation may fall, under the contracts of a leaf.
+    fn candidates<'a>(&'a self, question: &Question<'_>, leaf: usize) -> Vec<Candidate<'a>> {
+        let Some(request) = question.request else { return vec![Candidate::unseen()] };
         let Some(entry) = self.requests.get(request) else {
-            let forgotten = self.forgotten.get(request);
-            return (vec![forgotten.unwrap_or(unseen)], forgotten.is_some());
+            let forgotten = self.forgotten.get(request).map(|it| Candidate::told(&it.record));
+            return vec![forgotten.unwrap_or_else(Candidate::unseen)];
         };
         let mut at = Some(leaf);
         while let Some(node) = at {
-            let here = entry.iter().filter(|(owner, _)| *owner == node);
-            let records: Vec<_> = here.map(|(_, record)| record).collect();
-            if !records.is_empty() {
-                return (records, true);
+            let mut found = Vec::with_capacity(1);
+            for (_, held) in entry.iter().filter(|(owner, _)| *owner == node) {
+                Candidate::add(held, question, &mut found);
+            }
+            if !found.is_empty() {
+                return found;
             }
             at = self.nodes.get(node).and_then(|node| node.parent);
         }
-        (vec![unseen], false)
+        vec![Candidate::unseen()]
     }
 
     /// Makes the outcomes of an operation what is possible from now on.
@@ -239,8 +259,11 @@ impl Session {
         if self.requests.set(request, entry) && !self.forgotten.is_empty() {
             self.forgotten.remove(request);
         }
-        if self.requests.len() > self.sweep_above {
+        if self.requests.len() > self.sweep_above.min(self.limits.requests) {
             self.sweep();
+            if self.requests.len() > self.limits.requests {
+                self.limit_reached = Some(LimitReached::Requests(self.limits.requests));
+            }
         }
     }
 
@@ -249,8 +272,9 @@ impl Session {
     fn sweep(&mut self) {
         let (nodes, now) = (&self.nodes, self.now.time);
         let gone = self.requests.take_gone(|entry| {
-            entry.iter().all(|(owner, record)| {
-                nodes.get(*owner).is_none_or(|node| always_absent(&node.contracts, record, now))
+            entry.iter().all(|(owner, held)| {
+                let absent = |node: &Node| always_absent(&node.contracts, &held.record, now);
+                nodes.get(*owner).is_none_or(absent)
             })
         });
         let live = self.requests.len();
@@ -263,14 +287,21 @@ impl Session {
 
     /// Keeps of a request only the highest attempt that was issued for it.
     fn forget(&mut self, request: RequestId, entry: &Entry) {
-        let highest = entry.iter().map(|(_, record)| record.highest_attempt()).max();
+        let known = |held: &Held| held.untold_above.unwrap_or(held.record.highest_attempt());
+        let highest = entry.iter().map(|(_, held)| known(held)).max();
         let absent = Record::Absent { floor: highest.unwrap_or(Attempt::NONE) };
-        if self.forgotten.insert(request.clone(), absent).is_none() {
-            self.forgotten_order.push_back(request);
-        }
-        while self.forgotten_order.len() > self.limits.forgotten {
-            if let Some(oldest) = self.forgotten_order.pop_front() {
-                self.evicted += u64::from(self.forgotten.remove(&oldest).is_some());
+        self.forgettings += 1;
+        let forgotten = Forgotten { record: absent, nth: self.forgettings };
+        self.forgotten.insert(request.clone(), forgotten);
+        self.forgotten_order.push_back((request, self.forgettings));
+        // A request that was begun and forgotten again stands in the order twice; only its latest
+        // place counts.
+        let most = self.limits.forgotten;
+        while self.forgotten.len() > most || self.forgotten_order.len() > 2 * most {
+            let Some((oldest, nth)) = self.forgotten_order.pop_front() else { break };
+            if self.forgotten.get(&oldest).is_some_and(|it| it.nth == nth) {
+                self.forgotten.remove(&oldest);
+                self.evicted += 1;
             }
         }
     }
@@ -284,19 +315,20 @@ fn always_absent(contracts: &OpenContract, record: &Record<Concrete>, now: Tick)
 }
 
 /// The courses of a group of contracts in which a decision agrees with what was observed.
-type Agreeing = Vec<(OpenContract, Vec<(Clause, Record<Concrete>)>)>;
+type Agreeing = Vec<(OpenContract, Vec<(Clause, Held)>)>;
 
 fn agreeing_courses(
     contracts: &OpenContract,
     decided: &[Possible<Concrete>],
-    seen: bool,
+    candidates: &[Candidate<'_>],
     observed: &AnswerForm,
 ) -> Agreeing {
     together(decisions(contracts, |contract| {
         let agreeing = decided.iter().filter_map(|one| {
-            let floor = if seen { one.floor } else { Attempt::NONE };
-            let next = agreement(contract, one, floor, observed)?;
-            Some((one.decision.clause, next))
+            let candidate = candidates.get(one.on)?;
+            let next = agreement(contract, one, candidate.floor, observed)?;
+            let held = candidate.after(&one.decision, next, Some(observed));
+            Some((one.decision.clause, held))
         });
         agreeing.collect()
     }))
@@ -305,14 +337,14 @@ fn agreeing_courses(
 /// For one group of contracts: every decision that it allows.
 type Decided = (OpenContract, Vec<Possible<Concrete>>);
 
-/// The outcomes when no answer was observed, or none that is allowed.
-fn otherwise(decided: Vec<(usize, Vec<Decided>)>) -> Vec<Outcome> {
-    let next =
-        |all: Vec<Possible<Concrete>>| all.into_iter().map(|one| one.decision.next).collect();
-    let groups = |groups: Vec<Decided>| {
-        groups.into_iter().map(|(contracts, all)| (contracts, next(all))).collect()
+/// What is held when no answer was observed, or none that is allowed.
+fn otherwise(groups: Vec<Decided>, candidates: &[Candidate<'_>]) -> Vec<(OpenContract, Vec<Held>)> {
+    let after = |one: Possible<Concrete>| {
+        let next = one.decision.next.clone();
+        candidates.get(one.on).map(|candidate| candidate.after(&one.decision, next, None))
     };
-    decided.into_iter().map(|(leaf, all)| (leaf, groups(all))).collect()
+    let held = |all: Vec<Possible<Concrete>>| all.into_iter().filter_map(after).collect();
+    groups.into_iter().map(|(contracts, all)| (contracts, held(all))).collect()
 }
 
 /// Adds the decisions of a group of contracts to the set of allowed answers.

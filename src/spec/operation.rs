@@ -86,3 +86,24 @@ impl<V: Values> Finding<V> {
         }
     }
 }
+
+impl<V: Values> Operation<V> {
+    /// The attempt that a tagged closing names.
+    #[must_use]
+    pub fn attempt(&self) -> Option<&Attempt> {
+        match self {
+            Operation::Finish(by, _)
+            | Operation::Fail(by, _)
+            | Operation::Renew(by)
+            | Operation::Resolve(by, _, _) => match by {
+                Claimant::Attempt(attempt) => Some(attempt),
+                Claimant::Payload(_) => None,
+            },
+            Operation::Begin(_)
+            | Operation::BeginWithoutKey
+            | Operation::Cancel(_)
+            | Operation::Status
+            | Operation::Sweep => None,
+        }
+    }
+}

@@ -183,7 +183,8 @@ pub(crate) fn canonical(token: &Token<'_>, exact: bool) -> Result<Text, Reason> 
         return Err(Reason::NumberOutOfRange);
     }
     let shortest = shortest_decimal(nearest);
-    if exact && source.decimal != shortest {
+    // More digits than are kept in `decimal` are more than any canonical text has.
+    if exact && (source.decimal.is_none() || source.decimal != shortest) {
         return Err(Reason::NumberNotExact);
     }
     Ok(written(token.negative && shortest.is_some(), shortest.as_ref()))
