@@ -124,3 +124,59 @@ fn contracts_that_do_not_fit_are_not_listed() {
     assert_eq!(fitting["named"], json!(["strict", "ietf-draft"]));
     assert_eq!(fitting["no_promise"], Value::Null);
 }
+
+/// A layer that keeps a named contract, and where that leaves parameters open does the strongest
+/// thing, is allowed: what a contract gives up itself is no finding against it.
+#[test]
+fn a_correct_session_under_a_named_contract_ends_with_0() {
+    for named in named::ALL {
+        let told = recorded(onceproof::property::strongest(&named.open()));
+        let ran = run(&["oracle", "--contract", named.name], session(&told));
+        let summary = lines(&ran.out).pop().expect("a summary");
+        assert_eq!((ran.code, &summary["summary"]["verdict"]), (Some(0), &json!("allowed")));
+    }
+}
+
+#[test]
+fn the_groups_that_fit_are_listed_strongest_first_and_the_strongest_is_shown() {
+    let text = format!("{ALL_OPEN}lease = 10\nretention = 20\nblock_for = 30\n");
+    let open = File::new("strongest-first-open.toml", &text);
+    let told = [
+        answered(
+            0,
+            json!({"begin": {"payload": {"amount": 1}, "claim": "a"}}),
+            json!({"started": {}}),
+        ),
+        answered(
+            1,
+            json!({"fail": {"payload": {"amount": 1}, "failure": {"unknown": {}}}}),
+            json!({"quarantined": {}}),
+        ),
+    ];
+    let ran = run(&["oracle", "--contract", open.name()], session(&told));
+    let summary = lines(&ran.out).pop().expect("a summary");
+    let fits = summary["summary"]["contracts"]["strongest_first"].as_array().expect("fits").clone();
+    assert!(!fits.is_empty());
+    let pinned = |fit: &Value| {
+        let mut contract = named::STRICT;
+        for parameter in onceproof::spec::contract::Parameter::ALL {
+            let value = fit["strongest"][parameter.name()].as_str().expect("a value");
+            let index = parameter.values().iter().position(|name| *name == value).expect("known");
+            parameter.set_in(&mut contract, index as u8);
+            let allowed = fit["parameters"][parameter.name()].as_array().expect("values");
+            assert!(allowed.contains(&json!(value)), "the strongest is one of the group");
+        }
+        contract
+    };
+    let contracts: Vec<Contract> = fits.iter().map(pinned).collect();
+    let sorted = contracts
+        .windows(2)
+        .all(|pair| onceproof::property::by_strength(&pair[0], &pair[1]).is_le());
+    assert!(sorted, "{contracts:?}");
+    for (fit, contract) in fits.iter().zip(&contracts) {
+        let mut up: Vec<_> =
+            onceproof::property::given_up(contract).iter().map(|up| up.property.id()).collect();
+        up.dedup();
+        assert_eq!(fit["gives_up"], json!(up));
+    }
+}

@@ -102,7 +102,9 @@ fn an_unknown_operation_is_refused_by_name() {
 #[test]
 fn a_payload_that_a_double_cannot_carry_is_refused_where_it_stands() {
     let line = br#"{"at":1,"request":{"scope":"S","key":"K"},"do":{"begin":{"payload":{"n":9007199254740993},"claim":"c"}}}"#;
-    assert_error(line, "not_an_operation", 68, "exactly");
+    assert_error(line, "not_an_operation", 73, "exactly");
+    let decoy = br#"{"at":1,"request":{"scope":"payload","key":"9007199254740993"},"do":{"begin":{"payload":9007199254740993,"claim":"c"}}}"#;
+    assert_error(decoy, "not_an_operation", 89, "exactly");
 }
 
 #[test]
@@ -112,13 +114,13 @@ fn lines_without_what_they_need_are_refused() {
     assert_error(br#"{"at":1,"do":{"status":{}}}"#, "not_an_operation", 1, "`request`");
     assert_error(br#"{"at":1}"#, "not_an_operation", 1, "`do`");
     let unbounded = br#"{"at":"unbounded","request":{"scope":"S","key":"K"},"do":{"status":{}}}"#;
-    assert_error(unbounded, "not_an_operation", 2, "`at`");
+    assert_error(unbounded, "not_an_operation", 7, "`at`");
     let begin = br#"{"at":1,"request":{"scope":"S","key":"K"},"do":{"begin":{"claim":"c"}}}"#;
     assert_error(begin, "not_an_operation", 1, "`payload`");
     let finish = br#"{"at":1,"request":{"scope":"S","key":"K"},"do":{"finish":{"attempt":{"incarnation":0,"number":1}}}}"#;
     assert_error(finish, "not_an_operation", 1, "`result`");
     let both = br#"{"at":1,"restart":{"incarnation":1,"records":"lost"},"do":{"status":{}}}"#;
-    assert_error(both, "not_an_operation", 9, "alone");
+    assert_error(both, "not_an_operation", 19, "alone");
 }
 
 #[test]

@@ -392,3 +392,18 @@ fn a_status_is_judged_in_its_protection_and_its_link_too() {
     assert!(status(json!({"follows": {"scope": "S", "key": "first"}})).starts_with("allowed"));
     assert!(status(json!({"follows": {"scope": "S", "key": "other"}})).starts_with("forbidden"));
 }
+
+#[test]
+fn the_first_forbidden_line_is_told() {
+    let lines = [
+        line(0, begin("a"), started(1)),
+        line(1, begin("b"), json!({"conflict": {}})),
+        line(2, begin("c"), json!({"conflict": {}})),
+    ];
+    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let options = Options { explain: false, ask_only: false, longest_line: 1 << 20 };
+    let mut session = Session::new(OpenContract::pinned(short()), Limits::default());
+    let told = &mut JsonLines(Vec::new());
+    let summary = run(input.as_bytes(), told, &mut session, options, |_| {}).unwrap();
+    assert_eq!((summary.first_forbidden, summary.forbidden, summary.judged), (Some(2), 2, 3));
+}

@@ -109,7 +109,12 @@ fn check(names: &[String], format: Format) -> Exit {
     for name in names {
         let text = match text_io::read_text(name) {
             Ok(text) => text,
-            Err(failed) => return failed,
+            Err(failed) => {
+                // Why was told; the other files are still checked.
+                exit = failed;
+                results.push(json!({"file": name, "unreadable": true}));
+                continue;
+            }
         };
         let read = std::str::from_utf8(&text).map_err(not_utf8).and_then(read);
         match read {
@@ -118,7 +123,7 @@ fn check(names: &[String], format: Format) -> Exit {
                 results.push(json!({"file": name, "cases": file.cases.len()}));
             }
             Err(error) => {
-                exit = Exit::BadInput;
+                exit = if exit == Exit::Holds { Exit::BadInput } else { exit };
                 text_io::complain(&format!("{name}: {error}"));
                 let error = json!({
                     "problem": error.problem.name(), "case": error.case,

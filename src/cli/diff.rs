@@ -7,6 +7,9 @@ use super::text_io::{self, Format};
 use clap::builder::PossibleValuesParser;
 use onceproof::oracle::difference::{Bounds, Difference, Sequence, difference};
 use onceproof::spec::Clause;
+use onceproof::spec::contract::Parameter;
+use onceproof::spec::open::OpenContract;
+use onceproof::spec::term::Term;
 use onceproof::trace::form::{AnswerForm, OPERATION_NAMES};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -63,9 +66,22 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     };
     let (one, other) = (arguments.left.as_str(), arguments.right.as_str());
     match arguments.format {
-        Format::Text => text_io::write(in_words(&found, one, other).as_bytes(), exit),
+        Format::Text => {
+            text_io::write(in_words(&found, one, other, &differing(&left, &right)).as_bytes(), exit)
+        }
         Format::Json => text_io::write_json(&as_json(&found, one, other), exit),
     }
+}
+
+/// The parameters in which two contracts differ.
+fn differing(left: &OpenContract, right: &OpenContract) -> Vec<&'static str> {
+    let (one, other) = (left.base(), right.base());
+    let choice = |parameter: Parameter| left.names(parameter) != right.names(parameter);
+    let differ = |term: &Term| match term.choice() {
+        Some(parameter) => choice(parameter),
+        None => term.value_in(one) != term.value_in(other),
+    };
+    Term::ALL.iter().filter(|term| differ(term)).map(|term| term.name()).collect()
 }
 
 /// The names of the operations.
@@ -73,13 +89,15 @@ fn operation_name() -> PossibleValuesParser {
     PossibleValuesParser::new(OPERATION_NAMES)
 }
 
-fn in_words(found: &Difference, left: &str, right: &str) -> String {
+fn in_words(found: &Difference, left: &str, right: &str, differing: &[&str]) -> String {
     match found {
         Difference::Identical => format!("{left} and {right} agree in every parameter.\n"),
         Difference::NotWithin { states, operations } => format!(
             "No difference between {left} and {right} was found: every sequence of {operations} \
-             operations was tried, over {states} pairs of records. They differ in some parameter; \
-             raise --operations or --states, or compare told times with --times.\n"
+             operations was tried, over {states} pairs of records.\nThey differ in {}. No answer \
+             shows `clock` or `replay`; for the others raise --operations or --states, or compare \
+             told times with --times.\n",
+            differing.join(", ")
         ),
         Difference::Found(sequence) => sequence_in_words(sequence, left, right),
     }
@@ -90,9 +108,10 @@ fn sequence_in_words(sequence: &Sequence, left: &str, right: &str) -> String {
     // Writing to a String cannot fail.
     let _ = writeln!(
         text,
-        "{left} and {right} {} differently after {} operation(s), and not before:\n",
+        "{left} and {right} {} differently after {} operation(s), and not {}before:\n",
         if sequence.certain { "answer" } else { "may, by their open parameters, answer" },
-        sequence.before.len() + 1
+        sequence.before.len() + 1,
+        if sequence.certain { "for certain " } else { "" }
     );
     for (step, exchange) in sequence.before.iter().enumerate() {
         let _ =
@@ -102,8 +121,12 @@ fn sequence_in_words(sequence: &Sequence, left: &str, right: &str) -> String {
     let last = sequence.before.len() + 1;
     let _ = writeln!(text, "{last:>3}. at {}: {}", sequence.at, to_json(&sequence.operation));
     for (name, answers) in [(left, &sequence.left), (right, &sequence.right)] {
+        let mut told = None;
         for (answer, clause) in answers {
-            let _ = writeln!(text, "     {name} answers {}", to_json(answer));
+            if told != Some(answer) {
+                let _ = writeln!(text, "     {name} answers {}", to_json(answer));
+                told = Some(answer);
+            }
             let _ = writeln!(text, "       by {}: {}", clause.id(), clause.sentence());
         }
     }

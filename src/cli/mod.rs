@@ -12,6 +12,7 @@ mod fingerprint;
 mod key;
 mod lint;
 mod oracle;
+mod oracle_text;
 mod progress;
 mod schema;
 mod text_io;

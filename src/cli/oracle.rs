@@ -2,13 +2,11 @@
 
 use super::contract_source;
 use super::exit::Exit;
+use super::oracle_text::Sentences;
 use super::progress::Progress;
 use super::text_io;
 use onceproof::lines::LONGEST_LINE;
-use onceproof::oracle::line::{
-    Conclusion, InputLine, JsonLines, Options, OutputLine, RulingLine, Speaker, Summary,
-    run as run_session,
-};
+use onceproof::oracle::line::{Conclusion, JsonLines, Options, Summary, run as run_session};
 use onceproof::oracle::{Limits, Session};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 
@@ -74,7 +72,13 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     let tick = |lines| progress.tick(lines);
     let summary = match arguments.format {
         Format::Jsonl => run_session(input, &mut JsonLines(output), &mut session, options, tick),
-        Format::Text => run_session(input, &mut Sentences(output), &mut session, options, tick),
+        Format::Text => run_session(
+            input,
+            &mut Sentences::to(output, &arguments.contract),
+            &mut session,
+            options,
+            tick,
+        ),
     };
     progress.finish();
     match summary {
@@ -121,68 +125,6 @@ fn in_words(summary: &Summary, contract: &str) -> String {
         }
     };
     format!("{lines} line(s), {judged} judged, {bad_lines} bad: {verdict}")
-}
-
-/// Says each line as a sentence. The summary is left to stderr, where it is always said.
-struct Sentences<W>(W);
-
-impl<W: Write> Speaker for Sentences<W> {
-    fn say(&mut self, line: &OutputLine<'_>, to: Option<&InputLine>) -> io::Result<()> {
-        match line {
-            OutputLine::Ruling(ruling) => self.ruling(ruling, to),
-            OutputLine::Restarted { line, incarnation } => {
-                writeln!(self.0, "{line:>4}. the store restarts, in incarnation {incarnation}")
-            }
-            OutputLine::Error(error) => writeln!(
-                self.0,
-                "{:>4}. column {}, byte {}: {}",
-                error.line, error.column, error.byte, error.message
-            ),
-            OutputLine::Summary(_) => Ok(()),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-impl<W: Write> Sentences<W> {
-    fn ruling(&mut self, ruling: &RulingLine<'_>, to: Option<&InputLine>) -> io::Result<()> {
-        let asked = to.and_then(|input| {
-            let (at, operation) = (input.at?, input.operation.as_ref()?);
-            let name = operation.name();
-            Some(match &input.request {
-                Some(id) => format!("at {at}, {name} of {:?} in scope {:?}", id.key, id.scope),
-                None => format!("at {at}, {name}"),
-            })
-        });
-        write!(self.0, "{:>4}. {}", ruling.line, asked.unwrap_or_default())?;
-        if let Some(observed) = to.and_then(|input| input.observed.as_ref()) {
-            let verdict = ruling.verdict.unwrap_or_default().to_uppercase();
-            write!(self.0, "\n      observed {}: {verdict}", to_json(observed))?;
-        }
-        writeln!(self.0)?;
-        for allowed in &ruling.allowed {
-            let forgotten = if allowed.after_forgetting { ", after forgetting" } else { "" };
-            let under = allowed.contracts.map(|count| format!(", under {count} contract(s)"));
-            writeln!(
-                self.0,
-                "      allowed: {}, by {}{forgotten}{}",
-                to_json(allowed.answer),
-                allowed.clause,
-                under.unwrap_or_default()
-            )?;
-            if let (Some(level), Some(sentence)) = (allowed.level, allowed.sentence) {
-                writeln!(self.0, "               {level}: {sentence}")?;
-            }
-        }
-        Ok(())
-    }
-}
-
-fn to_json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_else(|error| format!("<not printable: {error}>"))
 }
 
 /// The input cannot be read, or the output not be written; nobody is left to tell the latter to.

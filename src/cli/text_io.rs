@@ -66,7 +66,7 @@ pub(super) fn complain(message: &str) {
 }
 
 /// Input that is quoted in a message cannot steer the terminal.
-fn printable(message: &str) -> String {
+pub(super) fn printable(message: &str) -> String {
     let mut text = String::with_capacity(message.len());
     for it in message.chars() {
         match it.is_control() {

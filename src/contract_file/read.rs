@@ -52,6 +52,9 @@ pub(super) fn read(text: &str) -> Result<Given, Vec<Problem>> {
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 type Value<'a> = Spanned<DeValue<'a>>;
 
+/// How many problems of one file are told.
+const MOST_PROBLEMS: usize = 100;
+
 /// The value that a file gives to a parameter. None: a wrong one, already reported.
 enum Wanted {
     Span(Span),
@@ -303,8 +306,14 @@ impl Reader<'_> {
         })
     }
 
+    /// Notes a problem. Each has to be placed, so only so many are; the last one says that.
     fn wrong<T>(&mut self, place: &Spanned<T>, problem: Problem) {
-        self.problems.push(problem.at(self.text, &place.span()));
+        if self.problems.len() < MOST_PROBLEMS {
+            self.problems.push(problem.at(self.text, &place.span()));
+        } else if self.problems.len() == MOST_PROBLEMS {
+            let what = format!("there are more than {MOST_PROBLEMS} problems; these are the first");
+            self.problems.push(Problem::new(what));
+        }
     }
 }
 

@@ -60,3 +60,16 @@ pub fn check(text: &[u8], limits: Limits) -> Result<(), Refusal> {
     }
     reader::read(text, limits, &mut reader::Scratch::default(), &mut Nobody)
 }
+
+/// Where the value at a path begins, in bytes; None when there is no such value, or the text is
+/// not acceptable. A path is an RFC 6901 pointer, in which the step `*` stands for any member.
+///
+/// ```
+/// use onceproof::key::json::place_of;
+/// assert_eq!(place_of(br#"{"do": {"begin": {"claim": 7}}}"#, "/do/*/claim"), Some(27));
+/// assert_eq!(place_of(br#"{"do": {}}"#, "/do/*/claim"), None);
+/// ```
+pub fn place_of(text: &[u8], path: &str) -> Option<usize> {
+    let outline = outline::Outline::of(text, Limits { bytes: text.len() }).ok()?;
+    outline.first_at(path)
+}

@@ -123,5 +123,5 @@ fn in_range(attempt: Option<&Attempt>, member: &'static str, least: u64) -> Resu
         return Ok(());
     }
     let what = format!("the number of an attempt is from {least} to {LARGEST} here");
-    Err(FormError { member, text: None, what })
+    Err(FormError { member, within: 0, what })
 }

@@ -15,8 +15,8 @@ pub use super::output::{
 use super::ruling::{Allowed, LimitReached, Question, Ruling, Verdict};
 use super::session::Session;
 use crate::by_name;
-use crate::key::Canonicaliser;
 use crate::key::json::{Limits as JsonLimits, check};
+use crate::key::{self, Canonicaliser};
 use crate::lines::{Buffered, Line, Lines};
 use crate::trace::form::FormError;
 use std::io;
@@ -246,14 +246,14 @@ fn limit_error(line: Line<'_>, limit: LimitReached) -> ErrorLine {
     place(line, 0, LIMIT, limit.to_string())
 }
 
-/// The place of a form error: the value at fault where its text is found, else the member.
+/// The place of a form error: in the value of the member at fault, else at the line's start.
 fn form_error(line: Line<'_>, error: &FormError) -> ErrorLine {
     let text = line.content.unwrap_or_default();
-    let member = format!("\"{}\"", error.member);
-    let value =
-        error.text.as_deref().and_then(|value| memchr::memmem::find(text, value.as_bytes()));
-    let found = value.or_else(|| memchr::memmem::find(text, member.as_bytes()));
-    place(line, found.unwrap_or(0) as u64, "not_an_operation", error.to_string())
+    let member = error.member;
+    let paths = [format!("/do/*/{member}"), format!("/restart/{member}"), format!("/{member}")];
+    let found = paths.iter().find_map(|path| key::json::place_of(text, path));
+    let before = found.map_or(0, |value| value + error.within);
+    place(line, before as u64, "not_an_operation", error.to_string())
 }
 
 fn place(line: Line<'_>, before: u64, kind: &'static str, message: String) -> ErrorLine {

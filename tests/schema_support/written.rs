@@ -187,7 +187,10 @@ fn oracle() -> Vec<Written> {
     let not_lines = b"[]\n{\"do\":{\"sleep\":{}}}\n{\"at\":0}\n{\"at\":0,\"do\":{\"status\":{}}}\n";
     let long = [&session(&asked)[..], &vec![b' '; 2000], b"\n"].concat();
     let (all_open, lease_open) = (all_open.name(), lease_open.name());
-    let runs: [(&[&str], Vec<u8>); 13] = [
+    let restart = json!({"restart": {"incarnation": 1, "records": "kept"}});
+    let goes_back = [restart.clone(), restart];
+    let runs: [(&[&str], Vec<u8>); 14] = [
+        (&[], session(&goes_back)),
         (&[], session(&whole)),
         (&["--explain"], session(&whole)),
         (&["--contract", all_open, "--explain"], session(&whole)),
@@ -322,6 +325,7 @@ fn cases() -> Vec<Written> {
     let not_text = File::new("not-text.json", "");
     fs::write(not_text.name(), b"\xff").expect("written");
     check.push(not_text.name().to_owned());
+    check.push("tests/no-such-file.json".to_owned());
     let check: Vec<&str> = check.iter().map(String::as_str).collect();
     let mut written: Vec<Written> = shown.collect();
     written.push(document("cases", "checked", &check, b""));

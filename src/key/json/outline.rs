@@ -67,6 +67,18 @@ impl<'a> Outline<'a> {
         self.values.get(at)
     }
 
+    /// Where the first value begins whose pointer fits `path`, in which the step `*` fits any.
+    pub(crate) fn first_at(&self, path: &str) -> Option<usize> {
+        let wanted: Vec<&str> = path.split('/').collect();
+        let fits = |value: &&Value| {
+            let pointer = self.pointer_of(value);
+            let steps: Vec<&str> = pointer.split('/').collect();
+            steps.len() == wanted.len()
+                && steps.iter().zip(&wanted).all(|(step, want)| *want == "*" || step == want)
+        };
+        self.values.iter().find(fits).map(Value::from)
+    }
+
     /// The text of a value, as it stands in the source.
     pub(crate) fn text_of(&self, value: &Value) -> &'a [u8] {
         self.text.get(value.from..value.to).unwrap_or_default()

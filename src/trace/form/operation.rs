@@ -167,8 +167,8 @@ pub enum FindingForm {
 pub struct FormError {
     /// The member at fault.
     pub member: &'static str,
-    /// The text of the value at fault, where one is.
-    pub text: Option<String>,
+    /// Where in the member's value the fault is, in bytes from its beginning.
+    pub within: usize,
     /// What is wrong with it.
     pub what: String,
 }
@@ -185,7 +185,7 @@ impl FormError {
     /// What is wrong with a member.
     #[must_use]
     pub fn of(member: &'static str, what: &str) -> FormError {
-        FormError { member, text: None, what: what.to_owned() }
+        FormError { member, within: 0, what: what.to_owned() }
     }
 }
 
@@ -301,8 +301,8 @@ impl<F> Reading<'_, F> {
                     Ok(fingerprint) => Ok(Some(fingerprint)),
                     Err(refusal) => Err(FormError {
                         member: "payload",
-                        text: Some(payload.text().to_owned()),
-                        what: refusal.to_string(),
+                        within: refusal.offset,
+                        what: refusal.reason.to_string(),
                     }),
                 }
             }
