@@ -88,6 +88,18 @@ fn small(lines: usize) -> String {
     text
 }
 
+/// Nothing but first begins: every line names another request, and all of them stay live.
+fn distinct(lines: usize) -> String {
+    let mut text = String::new();
+    for line in 0..lines {
+        let id = format!(r#""request":{{"scope":"acct-{}","key":"order-{line:07}"}}"#, line % 97);
+        let rest =
+            r#""do":{"begin":{"payload":{"amount":4950},"claim":"w1"}},"observed":{"started":{}}"#;
+        let _ = writeln!(text, r#"{{"at":{line},{id},{rest}}}"#);
+    }
+    text
+}
+
 fn session_over(lines: &str, contract: &OpenContract) -> Conclusion {
     let mut session = Session::new(*contract, Limits::default());
     let options = Options { explain: false, ask_only: false, longest_line: 1 << 20 };
@@ -107,7 +119,9 @@ fn in_process(criterion: &mut Criterion) {
     let strict = OpenContract::pinned(named::STRICT);
     let open = named::find("ietf-draft").expect("a named contract").open();
     let mut group = criterion.benchmark_group("oracle");
-    for (name, lines) in [("charges", charges(8_000)), ("small", small(8_000))] {
+    for (name, lines) in
+        [("charges", charges(8_000)), ("small", small(8_000)), ("distinct", distinct(8_000))]
+    {
         assert_eq!(session_over(&lines, &strict), Conclusion::Allowed, "{name}");
         group.throughput(Throughput::Elements(8_000));
         group.bench_function(BenchmarkId::new("pinned", name), |bencher| {
@@ -126,7 +140,9 @@ fn in_process(criterion: &mut Criterion) {
 /// Times the binary over files of `lines` lines: the best of five rounds in alternation.
 fn whole_runs(lines: usize) {
     println!("\nwhole runs of the binary over {lines} lines, best of 5 rounds in alternation");
-    for (name, text) in [("charges", charges(lines)), ("small", small(lines))] {
+    for (name, text) in
+        [("charges", charges(lines)), ("small", small(lines)), ("distinct", distinct(lines))]
+    {
         let path = format!("{}/oracle-bench-{name}.jsonl", env!("CARGO_TARGET_TMPDIR"));
         std::fs::write(&path, text).expect("a file of lines");
         let (mut echo, mut pinned, mut open) = (f64::MAX, f64::MAX, f64::MAX);

@@ -5,7 +5,7 @@
 //!
 //! | chapter | what | read it to know |
 //! |---|---|---|
-//! | [`spec::promise`] | level 0 | what "once" means, in 80 lines |
+//! | [`spec::promise`] | level 0 | what "once" means |
 //! | [`spec::clause`] | the rules | every clause, its id, its sentence, its source |
 //! | [`mod@spec::step`] | level 1 | what each operation does to a record: the table itself |
 //! | [`spec`] | the rest of the standard | records, operations, answers, contracts, time |

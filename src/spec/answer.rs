@@ -22,7 +22,8 @@ pub enum Answer<V: Values> {
     },
     /// Another claim holds. Ask again later.
     InProgress {
-        /// The earliest time at which asking again can help; the last tick means none is known.
+        /// The end of the lease that blocks, before which asking again cannot help; the last tick
+        /// when it has no end or is over, so that waiting alone never helps.
         retry_after: V::Time,
     },
     /// The key is bound to another payload.

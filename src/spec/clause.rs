@@ -71,7 +71,7 @@ clauses! {
     BeginMeetsClaimFirst "begin.live-first" May
         "Under in_progress_first a begin with another payload is told in_progress while the claim is live.", "house: published contracts check in either order";
     BeginOtherPayload "begin.conflict" Must
-        "A begin with another payload is told conflict, in every state in which payloads are compared, and the bound payload stays.", "IETF -06 s2.7; rows A5, C2, D4";
+        "A begin with another payload is told conflict, in every state in which payloads are compared first, and the bound payload stays.", "IETF -06 s2.7; rows A5, C2, D4";
     VersionUnknown "payload.version-unknown" Must
         "Payloads whose fingerprints have no version in common are not compared, and never called a conflict.", "house";
     BeginMeetsHeldClaim "begin.held" Must
@@ -151,7 +151,7 @@ clauses! {
     ResolveReleases "resolve.not-applied" Must
         "Evidence of no effect releases such a request, and is kept with it.", "rows C4, C5";
     ResolveRestoresLapsed "resolve.lapsed" Must
-        "Evidence of the same kind of outcome completes a lapsed request afresh.", "row C5";
+        "Evidence of the same kind of outcome completes a lapsed request afresh: its retention runs anew.", "row C5";
     ResolveContradictsLapsed "resolve.contradiction" Must
         "Evidence that contradicts what a lapsed record still knows is refused.", "house";
     CancelUnseen "cancel.unseen" Must

@@ -51,7 +51,9 @@ choice! {
         Token = "token",
         /// Only a record in the right state; anybody may ask.
         StateOnly = "state_only",
-        /// Neither attempt nor state: it overwrites, or deletes, whatever is present.
+        /// Neither attempt nor state: a closing overwrites, or deletes, whatever is present, and
+        /// a renewal revives a claim whose lease is over. An untagged one is still compared by
+        /// its payload, as `payload_check` says.
         Unconditional = "unconditional",
     }
 }

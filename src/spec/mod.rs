@@ -1,6 +1,6 @@
 //! # The lifecycle, as a standard
 //!
-//! Read the chapters in this order; each is short, and none looks ahead.
+//! Read the chapters in this order; each is short.
 //!
 //! 1. [`promise`]: what "once" means, without records, time or contracts.
 //! 2. [`identity`]: request ids, attempts, time, and the kinds of values a record holds.

@@ -158,12 +158,16 @@ impl<V: Values, C: Terms> On<'_, V, C> {
 
     /// The outcome is recorded on a reconciler's evidence.
     pub(super) fn reconcile(
-        self,
+        mut self,
         outcome: &Outcome<V>,
         evidence: &V::Evidence,
         clause: Clause,
     ) -> Decision<V> {
         let origin = Origin::Reconciled(evidence.clone());
+        if let Record::Lapsed { binding, .. } = &mut self.settled {
+            // Afresh: its retention runs anew, from whichever anchor.
+            binding.first_begun = Some(self.now.time);
+        }
         self.record(outcome.clone(), origin, Answer::Resolved, clause)
     }
 

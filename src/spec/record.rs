@@ -1,6 +1,6 @@
 //! What is remembered of one request.
 //!
-//! *What it claims.* Seven states are enough for every published contract that this crate
+//! *What it claims.* Six states are enough for every published contract that this crate
 //! names; what they cannot express is listed with the contract, under "beyond".
 //! *How that is checked.* The table of [`mod@super::step`] is total over them.
 //! *What is not covered.* How a store lays a record out.
@@ -74,7 +74,8 @@ pub struct Binding<V: Values> {
     /// The highest attempt issued: the one that holds, or last held, the claim. When there was
     /// no begin, nobody holds it: see [`Binding::holder`].
     pub attempt: Attempt,
-    /// When the first begin was answered `started`. None: cancelled before any begin.
+    /// When the first begin was answered `started`, or a lapsed request was completed afresh.
+    /// None: cancelled before any begin.
     pub first_begun: Option<V::Time>,
     /// The earlier request that this one follows: an amendment, a compensation, new work. Bound
     /// at the first begin, like the payload; a later begin's link is not compared.

@@ -168,7 +168,16 @@ fn resolved<V: Values>(on: &Fell<'_, V, impl Terms>, next: &Record<V>) -> Option
     };
     let origin = Origin::Reconciled(evidence.clone());
     let expected = match finding {
-        Finding::Applied(outcome) => outcome_now(on, outcome.clone(), origin, false),
+        Finding::Applied(outcome) => {
+            let mut expected = outcome_now(on, outcome.clone(), origin, false);
+            // Of a lapsed request, retention runs anew from whichever anchor.
+            if let (View::Lapsed, Some(Record::Completed { binding, .. })) =
+                (on.view, &mut expected)
+            {
+                binding.first_begun = Some(on.now.time);
+            }
+            expected
+        }
         Finding::NotApplied => {
             let binding = on.settled.binding().cloned();
             binding.map(|binding| Record::Released { binding, origin })
