@@ -5,7 +5,8 @@
 //! *How that is checked.* Every state that stateright counts must also have been expanded, or the
 //! run is a [`Fault::StoppedEarly`]; the counts agree with the explorer's on random systems.
 //! *What is not covered.* stateright compares 64-bit hashes; the report states the odds. Its
-//! `eventually` is not used, since it misses violations on cycles and where paths join.
+//! `eventually` is not used, since it misses violations on cycles and where paths join. Where a
+//! model is not deterministic, stateright panics; run the explorer first, which returns a fault.
 //!
 //! What each habit of stateright 0.31 would have done, and what is done about it:
 //!
@@ -130,17 +131,19 @@ struct Counts {
 }
 
 impl Counts {
-    /// Reads the counts. Before the discoveries are asked for: that replays paths, and the
+    /// Reads the counts, and then lets the discoveries be asked for: that replays paths, and the
     /// actions of states on them are tried once more.
     fn of<A: Adapter, C: stateright::Checker<A>>(checker: &C, tally: &Tally) -> Counts {
-        Counts {
+        let counts = Counts {
             distinct: checker.unique_state_count() as u64,
             generated: checker.state_count() as u64,
             depth: checker.max_depth() as u64,
             expanded: tally.expanded(),
             frontier: tally.frontier(),
             stopped: tally.is_cut(),
-        }
+        };
+        tally.lift();
+        counts
     }
 }
 

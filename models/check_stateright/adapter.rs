@@ -18,7 +18,7 @@ pub(super) const MOST: usize = 64;
 /// What stateright tried. It asks for the actions of a state when, and only when, it expands it;
 /// frontier states and the limit are counted there.
 pub(super) struct Tally {
-    most: u64,
+    most: AtomicU64,
     expanded: AtomicU64,
     frontier: AtomicU64,
     refused: AtomicU64,
@@ -26,7 +26,7 @@ pub(super) struct Tally {
 
 impl Tally {
     pub(super) fn new(most: u64) -> Self {
-        let [expanded, frontier, refused] = [0, 0, 0].map(AtomicU64::new);
+        let [most, expanded, frontier, refused] = [most, 0, 0, 0].map(AtomicU64::new);
         Tally { most, expanded, frontier, refused }
     }
 
@@ -42,8 +42,14 @@ impl Tally {
         self.refused.load(Ordering::Relaxed) > 0
     }
 
+    /// Refuses nothing from now on: asked for discoveries, stateright replays paths, and a path
+    /// must have all the actions that it had.
+    pub(super) fn lift(&self) {
+        self.most.store(u64::MAX, Ordering::Relaxed);
+    }
+
     fn actions<M: Transitions>(&self, model: &M, state: &M::State, actions: &mut Vec<M::Action>) {
-        if self.expanded() >= self.most {
+        if self.expanded() >= self.most.load(Ordering::Relaxed) {
             self.refused.fetch_add(1, Ordering::Relaxed);
             return;
         }
