@@ -7,12 +7,13 @@
 mod toy_models;
 
 use onceproof::models::liveness::{Lasso, LeadsTo, Liveness, check};
-use onceproof::models::{Fault, Limit, Limits, Options, Transitions, explore};
+use onceproof::models::{Fault, Limit, Limits, Options, Property, Transitions, explore};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use toy_models::mutex::{At, State};
 use toy_models::{Flaw, Graph, Mutex, Tokens, graph};
 
+type Known = Lasso<u16, (u8, u8)>;
 type Found = Liveness<u16, (u8, u8)>;
 
 fn eventually(goal: u16) -> LeadsTo<Graph> {
@@ -24,7 +25,7 @@ fn look(graph: &Graph, claim: &LeadsTo<Graph>) -> Found {
     check(&run, claim).expect("replayed")
 }
 
-fn lasso(found: Found) -> Lasso<u16, (u8, u8)> {
+fn lasso(found: Found) -> Known {
     match found {
         Liveness::Fails(lasso) => *lasso,
         other => panic!("no lasso: {other:?}"),
@@ -152,7 +153,7 @@ fn who_waits_is_let_in_even_if_the_other_is_greedy() {
 fn a_spoiled_lasso_is_refused() {
     let graph = Graph::labelled(0, &[(0, 0, 1), (1, 0, 2), (2, 0, 1), (1, 1, 3), (2, 1, 3)]);
     let good = lasso(look(&graph, &eventually(3)));
-    let refusal = |graph: &Graph, change: &dyn Fn(&mut Lasso<u16, (u8, u8)>)| {
+    let refusal = |graph: &Graph, change: &dyn Fn(&mut Known)| {
         let mut lasso = good.clone();
         change(&mut lasso);
         lasso.check(graph, &eventually(3)).expect_err("spoiled")
@@ -175,8 +176,8 @@ fn a_spoiled_lasso_is_refused() {
     assert_eq!(with(again().frontier(&[2])), Fault::Lasso("a bound of the model cuts it"));
 }
 
-/// Every path of a million states: a search that recurses would overflow its stack.
-struct Ring(Vec<onceproof::models::Property<Ring>>);
+/// A ring of a million states: a search that recurses would overflow its stack.
+struct Ring(Vec<Property<Ring>>);
 
 impl Transitions for Ring {
     type State = u32;
@@ -194,7 +195,7 @@ impl Transitions for Ring {
         Some((state + 1) % 1_000_000)
     }
 
-    fn properties(&self) -> &[onceproof::models::Property<Ring>] {
+    fn properties(&self) -> &[Property<Ring>] {
         &self.0
     }
 }
