@@ -14,6 +14,7 @@
 //! | [`oracle`] | the judge | which answers are allowed here, and was this one? |
 //! | [`conformance`] | the cases | hand-written transitions that judge any implementation |
 //! | [`trace`] | the record | what happened, event by event, in one format |
+//! | [`models`] | the checkers | what every reachable state of a model is judged by |
 //! | [`example`] | worked examples | the lifecycle under a real payload, and under a stock ledger |
 //!
 //! Ask one question of one record:
@@ -29,7 +30,7 @@
 //! ```
 //!
 //! Without default features this is the specification and the keys, with serde and little else.
-//! `trace` adds JSON; `cli`, the default, adds the binary.
+//! `trace` adds JSON; `cli` and `models`, the defaults, add the binary and the model checkers.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 #[cfg(feature = "trace")]
@@ -43,6 +44,9 @@ pub mod example;
 pub mod key;
 #[cfg(feature = "trace")]
 pub mod lines;
+#[cfg(feature = "models")]
+#[path = "../models/mod.rs"]
+pub mod models;
 #[cfg(feature = "trace")]
 pub mod oracle;
 pub mod property;

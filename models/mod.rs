@@ -1,0 +1,31 @@
+//! # Models, and the two checkers that judge them
+//!
+//! A model is a deterministic transition system: states, the actions enabled in each, and where
+//! each action leads. Read in this order; each file is short.
+//!
+//! 1. [`transition`]: what a model is, and what its properties say.
+//! 2. [`trace`]: a run from an initial state, and the replay that every returned run has passed.
+//! 3. [`report`]: verdicts, what each count counts, limits, and where two reports disagree.
+//! 4. [`explorer`]: our own checker, level by level over full states; gives the shortest traces.
+//! 5. [`check_stateright`]: the same model run by stateright's checkers.
+//! 6. [`symmetry`]: how many orbits the reachable states fall into, counted without canonical forms.
+//! 7. [`liveness`]: does everything that begins come to an end, if nothing fair is starved?
+//!
+//! *What it claims.* Two checkers that share nothing but the model agree on every verdict and on
+//! every count, and no run that was cut short is called a success.
+//! *How that is checked.* Random systems against both checkers and a third, naive one; toys with
+//! counts known in closed form; every trace replayed before it is returned.
+//! *What is not covered.* Whether a model is a faithful picture of anything.
+
+pub mod check_stateright;
+pub mod explorer;
+pub mod liveness;
+pub mod report;
+pub mod symmetry;
+pub mod trace;
+pub mod transition;
+
+pub use explorer::{Exploration, Options, explore};
+pub use report::{Disagreement, Fault, Finding, Limit, Limits, Report, ReportOf, Verdict};
+pub use trace::{Trace, TraceOf};
+pub use transition::{Expectation, FairClass, Property, Transitions};
