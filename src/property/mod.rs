@@ -7,8 +7,35 @@
 //! *What is not covered yet.* What is declared here is not yet checked in a world, neither that
 //! a promised property holds there nor that a given-up one fails.
 
+pub mod at_most_once;
+pub mod event;
+pub mod exclusive_claim;
+pub mod facts;
+pub mod fingerprint_guard;
 pub mod given_up;
+pub mod honest_acknowledgement;
+pub mod honest_denial;
+mod mask;
+pub mod monitor;
+pub mod no_lost_intent;
+pub mod no_terminal_regression;
+pub mod outcome_honesty;
+pub mod ownership;
+pub mod progress;
+pub mod refines_promise;
+mod remember;
+pub mod replay_faithful;
+pub mod retention_honesty;
 mod rules;
+pub mod scope_isolation;
+mod violation;
+pub mod watch;
+
+pub use event::{Decided, Effect, Id, Observed, Saying};
+pub use mask::Mask;
+pub use monitor::Monitor;
+pub use violation::{Violation, Whose};
+pub use watch::{During, Watch};
 
 pub use given_up::{
     GivenUp, Prospect, Strength, Weakness, by_strength, given_up, prospects, strength, strongest,
