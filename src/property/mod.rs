@@ -11,10 +11,14 @@ pub mod at_most_once;
 pub mod event;
 pub mod exclusive_claim;
 pub mod facts;
+#[cfg(feature = "trace")]
+pub mod feed;
 pub mod fingerprint_guard;
 pub mod given_up;
 pub mod honest_acknowledgement;
 pub mod honest_denial;
+#[cfg(feature = "trace")]
+pub mod judge;
 mod mask;
 pub mod monitor;
 pub mod no_lost_intent;
@@ -32,6 +36,8 @@ mod violation;
 pub mod watch;
 
 pub use event::{Decided, Effect, Id, Observed, Saying};
+#[cfg(feature = "trace")]
+pub use judge::{Judgement, Verdict, judge};
 pub use mask::Mask;
 pub use monitor::Monitor;
 pub use violation::{Violation, Whose};
