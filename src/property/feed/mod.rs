@@ -163,11 +163,6 @@ impl<'t> Feed<'t> {
         let of_call = || event.call.and_then(|call| self.calls.get(&call)?.request.clone());
         event.request.clone().or_else(of_call)
     }
-
-    /// The operation of an event's call.
-    pub(super) fn operation(&self, call: u64) -> Option<&OperationForm> {
-        self.calls.get(&call).map(|call| &call.operation)
-    }
 }
 
 impl Feed<'_> {

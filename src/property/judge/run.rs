@@ -61,7 +61,7 @@ impl<'t, 'c, C: Terms> Run<'t, 'c, C> {
             declared,
             feed: Feed::new(trace, placement.placed.clone()),
             monitor: Monitor::new(),
-            table: Table { ordered, slack: ticks, ..Table::default() },
+            table: Table::new(ordered, ticks),
             decided: BTreeMap::new(),
             found: Found::default(),
         }

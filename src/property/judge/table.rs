@@ -31,9 +31,9 @@ pub(super) struct Table {
     incarnation: u32,
     latest: Option<Tick>,
     /// Whether attempt ids are ordered.
-    pub(super) ordered: bool,
+    ordered: bool,
     /// By how much clocks may differ.
-    pub(super) slack: u64,
+    slack: u64,
 }
 
 /// One operation, as it is put to the table.
@@ -60,6 +60,11 @@ pub(super) struct Ruling {
 }
 
 impl Table {
+    /// A table of which nothing is known.
+    pub(super) fn new(ordered: bool, slack: u64) -> Table {
+        Table { ordered, slack, ..Table::default() }
+    }
+
     /// Rules on an answer, and goes on as it says.
     pub(super) fn rule(&mut self, contract: &impl Terms, asked: Asked<'_>) -> Ruling {
         let instants = self.instants(asked.when);
