@@ -57,13 +57,15 @@ pub fn judge(trace: &Trace) -> Judgement {
     let placement = place(trace);
     let declared = trace.header.contract.as_ref().and_then(|contract| contract.open().ok());
     let open = declared.unwrap_or(OpenContract::pinned(UNDECLARED));
-    let slack = slack(trace, &placement);
+    let clocks = judging_clocks(trace, &placement);
+    let slack = slack(trace, &placement, &clocks);
     let contracts = if declared.is_some() { open.count() } else { 0 };
     let found: Vec<Found> = if contracts > MOST_CONTRACTS {
         Vec::new()
     } else {
         let declared = declared.is_some();
-        decisions(&open, |terms| Run::new(trace, &placement, terms, declared, slack).found())
+        let clocks = (slack, clocks.len() < 2);
+        decisions(&open, |terms| Run::new(trace, &placement, terms, declared, clocks).found())
             .into_iter()
             .map(|(_, found)| found)
             .collect()
@@ -160,13 +162,17 @@ fn missing(trace: &Trace, placement: &Placement) -> BTreeSet<Kind> {
     missing
 }
 
-/// By how much the clocks differ on which operations were judged, at most.
-fn slack(trace: &Trace, placement: &Placement) -> Span {
+/// The clocks on which operations were judged.
+fn judging_clocks<'t>(trace: &'t Trace, placement: &Placement) -> BTreeSet<&'t str> {
     let judged = trace.events.iter().filter(|event| {
         let sweep = matches!(&event.what, What::Sweep(Swept::Write { written: true, .. }));
         sweep || event.kind() == Kind::Decide || placement.placed.contains(&event.seq)
     });
-    let names: BTreeSet<&str> = judged.map(|event| event.clock.as_str()).collect();
+    judged.map(|event| event.clock.as_str()).collect()
+}
+
+/// By how much these clocks differ, at most.
+fn slack(trace: &Trace, placement: &Placement, names: &BTreeSet<&str>) -> Span {
     let clocks = trace.header.clocks.iter().filter(|clock| names.contains(clock.name.as_str()));
     let mut skews: Vec<Span> = clocks.map(|clock| clock.skew).collect();
     skews.sort_unstable_by(|one, other| other.cmp(one));

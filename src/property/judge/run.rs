@@ -48,12 +48,8 @@ impl<'t, 'c, C: Terms> Run<'t, 'c, C> {
         placement: &Placement,
         contract: &'c C,
         declared: bool,
-        slack: Span,
+        (slack, one_clock): (Span, bool),
     ) -> Run<'t, 'c, C> {
-        let ticks = match slack {
-            Span::Ticks(ticks) => ticks,
-            Span::Unbounded => u64::MAX,
-        };
         let ordered = trace.header.attempts == AttemptIds::Ordered;
         Run {
             trace,
@@ -61,7 +57,7 @@ impl<'t, 'c, C: Terms> Run<'t, 'c, C> {
             declared,
             feed: Feed::new(trace, placement.placed.clone()),
             monitor: Monitor::new(),
-            table: Table::new(ordered, ticks),
+            table: Table::new(ordered, one_clock),
             decided: BTreeMap::new(),
             found: Found::default(),
         }

@@ -32,8 +32,8 @@ pub(super) struct Table {
     latest: Option<Tick>,
     /// Whether attempt ids are ordered.
     ordered: bool,
-    /// By how much clocks may differ.
-    slack: u64,
+    /// Whether one clock judges everything. Otherwise each judges by its own reading.
+    one_clock: bool,
 }
 
 /// One operation, as it is put to the table.
@@ -61,8 +61,8 @@ pub(super) struct Ruling {
 
 impl Table {
     /// A table of which nothing is known.
-    pub(super) fn new(ordered: bool, slack: u64) -> Table {
-        Table { ordered, slack, ..Table::default() }
+    pub(super) fn new(ordered: bool, one_clock: bool) -> Table {
+        Table { ordered, one_clock, ..Table::default() }
     }
 
     /// Rules on an answer, and goes on as it says.
@@ -71,7 +71,7 @@ impl Table {
         let records = self.records_of(asked.request);
         let found = self.agreeing(contract, &records, asked, &instants);
         let now = Moment { time: asked.when.to, incarnation: self.incarnation };
-        if self.slack == 0 {
+        if self.one_clock {
             self.latest = self.latest.max(Some(asked.when.from));
         }
         if let Some((first, _)) = found.first() {
@@ -194,14 +194,10 @@ impl Table {
     /// The instants at which the operation may have taken effect, as far as they differ for a
     /// deadline: the store reads time as the larger of now and the largest it has used.
     fn instants(&self, when: During<Tick>) -> Vec<Tick> {
-        if self.slack == 0 {
-            let latest = self.latest.unwrap_or(Tick::FIRST);
-            let mut instants = vec![when.from.max(latest), when.to.max(latest)];
-            instants.dedup();
-            return instants;
-        }
-        let before = when.from.earlier_by(self.slack).unwrap_or(Tick::FIRST);
-        vec![when.to, when.from, before, when.to.later_by(self.slack)]
+        let latest = self.latest.unwrap_or(Tick::FIRST);
+        let mut instants = vec![when.from.max(latest), when.to.max(latest)];
+        instants.dedup();
+        instants
     }
 
     fn records_of(&self, request: Option<&RequestId>) -> Vec<Record<Concrete>> {
