@@ -28,9 +28,9 @@ pub struct OfRequest<V: Values> {
     pub(super) bound: Bound<V>,
     /// P3: the first outcome of this generation, and whose it is.
     pub(super) first: Option<First<V>>,
-    /// P2, P4, P8, P9, P11, P14: the claim that was given last.
+    /// P2, P3, P4, P8, P9, P11, P14: the claim that was given last.
     pub(super) holder: Option<Holder<V>>,
-    /// P1, P5, P9, P10: the recorded outcome.
+    /// P1, P5, P9, P10, P14: the recorded outcome.
     pub(super) outcome: Option<Kept<V>>,
     /// P3, P6, P10: from when on the contract lets the record be gone.
     pub(super) gone_from: Deadline<V::Time>,
@@ -180,8 +180,13 @@ impl<V: Values> OfRequest<V> {
         if unread(&[P::ReplayFaithful]) {
             self.first = None;
         }
-        let outcome =
-            [P::AtMostOnce, P::NoTerminalRegression, P::OutcomeHonesty, P::RetentionHonesty];
+        let outcome = [
+            P::AtMostOnce,
+            P::NoTerminalRegression,
+            P::OutcomeHonesty,
+            P::RetentionHonesty,
+            P::HonestDenial,
+        ];
         if unread(&outcome) {
             self.outcome = None;
         }
@@ -202,7 +207,7 @@ impl<V: Values> OfRequest<V> {
         use Property as P;
         let unread = |properties: &[P]| !checked.any(properties);
         let ends = [P::Progress, P::OutcomeHonesty, P::ExclusiveClaim];
-        let owner = [P::Ownership, P::HonestDenial, P::NoLostIntent];
+        let owner = [P::Ownership, P::HonestDenial, P::NoLostIntent, P::ReplayFaithful];
         if unread(&ends) && unread(&owner) {
             self.holder = None;
         }

@@ -5,10 +5,12 @@
 //! exists or lands later; for refused and cancelled, none of that intent.
 //! *How it is checked.* When it is given, against the effects that were seen; later, at each
 //! effect of a claim that was denied, also when a new claim exists by then. For refused and
-//! cancelled only attempts begun before the denial count.
+//! cancelled only attempts begun before the denial count, and no effects that were excused since
+//! their retention is over.
 //! *What is not covered.* Effects of which the claim is not known, after the denial.
 //!
-//! Read of the monitor: `OfClaim::{applied, denied}`, `OfIntent::{effects, first}`.
+//! Read of the monitor: `OfClaim::{applied, denied}`, `OfIntent::{effects, first}`,
+//! `OfRequest::holder`.
 
 use super::Property;
 use super::event::{Decided, Did, Id, Observed};
@@ -63,7 +65,7 @@ fn denied<V: Values>(before: &Monitor<V>, decided: &Decided<V>) -> Option<Violat
         return if applied { violation(sentence) } else { None };
     }
     let intent: Option<Id> = decided.intent.or(holder.and_then(|holder| holder.intent));
-    let intent = intent.and_then(|intent| before.intent(intent)).filter(|it| it.applied())?;
+    let intent = intent.and_then(|intent| before.intent(intent)).filter(|it| it.effects > 0)?;
     let elsewhere = intent.first.is_some() && intent.first != decided.request;
     let whose = if elsewhere { Whose::Caller } else { Whose::Layer };
     let sentence = "an intent was refused, or cancelled, that had an effect";

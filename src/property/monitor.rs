@@ -72,7 +72,7 @@ impl<V: Values> Monitor<V> {
             .collect();
         self.remember(watch, event);
         if watch.checked.has(Property::NoLostIntent) && no_lost_intent::may_lose(event) {
-            for lost in no_lost_intent::lost(self) {
+            for lost in no_lost_intent::lost(self, event) {
                 self.with_intent(lost.intent, |it| it.said = true);
                 broken.push(no_lost_intent::violation(&lost));
             }
@@ -96,10 +96,11 @@ impl<V: Values> Monitor<V> {
 
     /// Makes every time less by so many ticks, as a model does that keeps its time at 0.
     pub fn rebase(&mut self, by: u64, watch: &Watch<'_, impl Terms>) {
-        for it in &mut self.requests {
+        self.requests.retain_mut(|it| {
             it.deadlines(|deadline| deadline.earlier_by(by));
             it.merge(watch, During::at(V::Time::FIRST));
-        }
+            *it != OfRequest::initial(it.request, it.scope)
+        });
     }
 
     /// Writes every attempt in another way, as a model does that numbers them afresh. The order
@@ -123,6 +124,11 @@ impl<V: Values> Monitor<V> {
     #[must_use]
     pub fn size(&self) -> usize {
         self.requests.len() + self.intents.len() + self.claims.len() + self.evidence.len()
+    }
+
+    /// Whether this is a log's monitor and no model's.
+    pub(super) fn is_large(&self) -> bool {
+        self.size() > LARGE
     }
 
     fn broken_by(
@@ -152,7 +158,7 @@ impl<V: Values> Monitor<V> {
     /// Lets go of what no checked property reads. In a large monitor, which is a log's and no
     /// model's, only entries that the event was about are looked at.
     fn tidy(&mut self, checked: Mask, event: &Observed<V>) {
-        let large = self.size() > LARGE;
+        let large = self.is_large();
         let about = |of: Option<Id>, id: Id| !large || of == Some(id);
         let (request, intent) = (event.request(), event.intent());
         if !large || request.is_some() {

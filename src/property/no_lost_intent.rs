@@ -11,7 +11,7 @@
 //! `OfClaim::runs`.
 
 use super::Property;
-use super::event::Observed;
+use super::event::{Id, Observed};
 use super::facts::OfIntent;
 use super::monitor::Monitor;
 use super::violation::{Violation, Whose};
@@ -28,15 +28,31 @@ pub(super) fn may_lose<V: Values>(event: &Observed<V>) -> bool {
     )
 }
 
-/// The intents that are lost now, and were not said to be.
-pub(super) fn lost<V: Values>(after: &Monitor<V>) -> Vec<OfIntent> {
+/// The intents that are lost now, and were not said to be. In a large monitor only those are
+/// looked at that the event is about, unless it is a crash.
+pub(super) fn lost<V: Values>(after: &Monitor<V>, event: &Observed<V>) -> Vec<OfIntent> {
+    let all = !after.is_large() || matches!(event, Observed::Crashed { .. });
+    let about = if all { Vec::new() } else { about(after, event) };
     let runs = |intent: &OfIntent| {
         let mut claims = after.claims.iter();
         claims.any(|claim| claim.intent == Some(intent.intent) && claim.runs.is_some())
     };
     let waits = |it: &&OfIntent| it.acknowledged && !it.applied() && !it.said;
     let lost = |it: &&OfIntent| it.under_way == 0 && !runs(it);
-    after.intents.iter().filter(waits).filter(lost).cloned().collect()
+    let concerned = |it: &&OfIntent| all || about.contains(&it.intent);
+    after.intents.iter().filter(concerned).filter(waits).filter(lost).cloned().collect()
+}
+
+/// The intents that an event is about: the asker's, the claim's, the holder's.
+fn about<V: Values>(after: &Monitor<V>, event: &Observed<V>) -> Vec<Id> {
+    let asker = event.intent();
+    let Observed::Decided(decided) = event else { return asker.into_iter().collect() };
+    let claim = decided.claim.as_ref().and_then(|claim| after.claim(claim, decided.request));
+    let request = decided.request.and_then(|request| after.request(request));
+    let holder = request.and_then(|request| request.holder.as_ref());
+    let claimed = claim.and_then(|claim| claim.intent);
+    let held = holder.and_then(|holder| holder.intent);
+    [asker, claimed, held].into_iter().flatten().collect()
 }
 
 pub(super) fn violation(lost: &OfIntent) -> Violation {

@@ -68,7 +68,11 @@ impl<V: Values> Monitor<V> {
 
     /// A delivery that asked to begin is no longer only in hand.
     pub(super) fn forget_in_hand(&mut self, decided: &Decided<V>) {
-        self.claims.retain(|it| it.request.is_some() || decided.claim.as_ref() != Some(&it.claim));
+        let Some(claim) = &decided.claim else { return };
+        let key = |it: &OfClaim<V>| (it.claim.clone(), it.request);
+        if let Ok(at) = self.claims.binary_search_by_key(&(claim.clone(), None), key) {
+            self.claims.remove(at);
+        }
     }
 
     /// Changes what is remembered of an intent.
