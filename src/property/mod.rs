@@ -1,9 +1,15 @@
 //! The properties: what an idempotency layer promises, stated so that it can be checked.
 //!
+//! Read this list, then the property that you came for: each is one file, of which the claim and
+//! the predicate are one page. [`monitor`] is what they look at, [`mod@event`] what it is told,
+//! [`facts`] what it remembers. [`mod@judge`] and [`mod@feed`] are the way from recorded traces.
+//!
 //! *What it claims.* Fourteen properties, each with a stable id, a name that is a claim, and the
-//! claim in one sentence; and which contract gives which of them up ([`mod@given_up`]).
-//! *How that is checked.* The declarations of [`mod@given_up`] by cases; the properties themselves
-//! against traces.
+//! claim in one sentence; one monitor that says which event breaks which of them; and which
+//! contract gives which of them up ([`mod@given_up`]).
+//! *How that is checked.* Each property (P13 aside, which summarises) has traces that break it
+//! alone and traces that nearly do; wrong monitors are caught; an honest layer breaks nothing;
+//! the declarations of [`mod@given_up`] by cases.
 //! *What is not covered yet.* What is declared here is not yet checked in a world, neither that
 //! a promised property holds there nor that a given-up one fails.
 

@@ -2,7 +2,7 @@
 //!
 //! Each property is a predicate on what is remembered *before* an event and on the event; only
 //! P2 looks at what is remembered after it. Then the monitor remembers the event
-//! ([`super::remember`]).
+//! (`remember`).
 //!
 //! *What it claims.* One monitor judges models, executions of our stores and recorded logs: it
 //! sees events only. It is a value: equal histories give equal monitors, and with time moved to

@@ -3,7 +3,7 @@
 //! *What it claims.* Every decision is a step, or a stutter, of level 0, or one of the places
 //! where the contract gives it up by name.
 //! *How it is checked.* [`crate::spec::refinement::judge`], on the settled record and the
-//! decision, where whoever tells the monitor knows them. [`judge`](super::judge) knows them from
+//! decision, where whoever tells the monitor knows them. [`judge`](fn@super::judge) knows them from
 //! replaying the table, and from the answer itself where the table does not allow it.
 //! *What is not covered.* Decisions of which the record is not known. This property summarises:
 //! what breaks it breaks another one too, or is not in the table.

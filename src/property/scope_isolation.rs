@@ -3,7 +3,7 @@
 //! *What it claims.* Every answer in a scope is allowed by the history of that scope alone.
 //! *How it is checked.* Here by its plainest trace: an answer that speaks of a record, for a
 //! request that its own scope never saw, while another scope has records. On whole traces
-//! [`judge`](super::judge) replays each scope by itself through the level-1 step, and charges P7
+//! [`judge`](fn@super::judge) replays each scope by itself through the level-1 step, and charges P7
 //! when an answer is allowed only by what another scope did under the same key.
 //! *What is not covered.* Timing. Refusals for lack of space are failures, and no answers.
 //!

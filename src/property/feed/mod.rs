@@ -5,7 +5,7 @@
 //! are known from their `return`. Where it is open what still happens, what is told is what
 //! breaks nothing.
 //! *How that is checked.* `tests/judged_traces.rs`.
-//! *What is not covered.* Which returns stand for decisions: that is for [`super::judge`]. A
+//! *What is not covered.* Which returns stand for decisions: that is for [`mod@super::judge`]. A
 //! process that crashed keeps its evidence, since what it told before is mostly not shown.
 
 mod messages;
