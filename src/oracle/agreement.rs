@@ -46,7 +46,7 @@ pub fn agreement(
 }
 
 /// Whether what was observed is what was expected, as far as it was observed.
-fn same(contract: &impl Terms, expected: &AnswerForm, observed: &AnswerForm) -> bool {
+pub(crate) fn same(contract: &impl Terms, expected: &AnswerForm, observed: &AnswerForm) -> bool {
     use AnswerForm as Form;
     match (expected, observed) {
         (Form::InProgress { retry_after: a }, Form::InProgress { retry_after: b }) => {

@@ -89,6 +89,9 @@ pub trait Ticks: Copy + Debug + Ord + Hash + Serialize + DeserializeOwned {
     /// `self` later by `ticks`, or [`Ticks::LAST`] when that lies beyond it.
     #[must_use]
     fn later_by(self, ticks: u64) -> Self;
+    /// `self` earlier by `ticks`, where the last tick stays the last; None before the first.
+    #[must_use]
+    fn earlier_by(self, ticks: u64) -> Option<Self>;
 }
 
 macro_rules! unsigned_ticks {
@@ -99,6 +102,12 @@ macro_rules! unsigned_ticks {
             fn later_by(self, ticks: u64) -> Self {
                 <$unsigned>::try_from(ticks)
                     .map_or(Self::LAST, |ticks| self.saturating_add(ticks))
+            }
+            fn earlier_by(self, ticks: u64) -> Option<Self> {
+                if self == Self::LAST {
+                    return Some(self);
+                }
+                <$unsigned>::try_from(ticks).ok().and_then(|ticks| self.checked_sub(ticks))
             }
         }
     )*};

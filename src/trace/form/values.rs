@@ -52,6 +52,12 @@ impl Ticks for Tick {
     fn later_by(self, ticks: u64) -> Tick {
         Tick(self.0.saturating_add(ticks)).min(Tick::LAST)
     }
+    fn earlier_by(self, ticks: u64) -> Option<Tick> {
+        if self == Tick::LAST {
+            return Some(self);
+        }
+        self.0.checked_sub(ticks).map(Tick)
+    }
 }
 
 impl Display for Tick {
