@@ -9,9 +9,8 @@
 //! *What is not covered.* Whether an equivalent replay is really equivalent: only its kind is
 //! looked at, since nothing else about it is known here.
 
-use super::possible::Possible;
 use crate::spec::contract::{Replay, Terms};
-use crate::spec::{Attempt, Clause, Record};
+use crate::spec::{Attempt, Clause, Decision, Record};
 use crate::trace::form::{AnswerForm, Concrete, OutcomeForm};
 
 /// Whether `observed` is what `decided` says, and if so the record from then on.
@@ -19,12 +18,12 @@ use crate::trace::form::{AnswerForm, Concrete, OutcomeForm};
 /// `floor` is the highest attempt known to have been issued for this request.
 pub fn agreement(
     contract: &impl Terms,
-    decided: &Possible<Concrete>,
+    decided: &Decision<Concrete>,
     floor: Attempt,
     observed: &AnswerForm,
 ) -> Option<Record<Concrete>> {
-    let expected = AnswerForm::of(&decided.decision.answer);
-    let next = &decided.decision.next;
+    let expected = AnswerForm::of(&decided.answer);
+    let next = &decided.next;
     if let (
         AnswerForm::Started { attempt: expected, lease_until },
         AnswerForm::Started { attempt: seen, lease_until: told },
@@ -33,7 +32,7 @@ pub fn agreement(
         if !left_out_or_equal(told.as_ref(), lease_until.as_ref()) {
             return None;
         }
-        let issued_afresh = decided.decision.clause != Clause::BeginAskedAgain;
+        let issued_afresh = decided.clause != Clause::BeginAskedAgain;
         return match seen {
             None => Some(next.clone()),
             Some(seen) if issued_afresh => {

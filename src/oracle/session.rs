@@ -326,7 +326,7 @@ fn agreeing_courses(
     together(decisions(contracts, |contract| {
         let agreeing = decided.iter().filter_map(|one| {
             let candidate = candidates.get(one.on)?;
-            let next = agreement(contract, one, candidate.floor, observed)?;
+            let next = agreement(contract, &one.decision, candidate.floor, observed)?;
             let held = candidate.after(&one.decision, next, Some(observed));
             Some((one.decision.clause, held))
         });

@@ -8,7 +8,6 @@
 
 use super::forced::forced;
 use crate::oracle::agreement::agreement;
-use crate::oracle::possible::Possible;
 use crate::property::watch::During;
 use crate::spec::contract::Terms;
 use crate::spec::settle::{may_be_forgotten, view};
@@ -170,10 +169,9 @@ impl Table {
                     let decision = step(contract, &record, asked.operation, now);
                     let issued = record.highest_attempt();
                     let floor = if self.ordered { issued } else { Attempt::NONE };
-                    let decided = Possible { decision, forgotten: false, floor };
-                    let next = agreement(contract, &decided, floor, asked.answer);
+                    let next = agreement(contract, &decision, floor, asked.answer);
                     if let Some(next) = next {
-                        found.push(((settled, decided.decision), next));
+                        found.push(((settled, decision), next));
                     }
                 }
             }
