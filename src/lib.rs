@@ -41,6 +41,9 @@ pub mod example;
 pub mod key;
 #[cfg(feature = "trace")]
 pub mod lines;
+#[cfg(feature = "models")]
+#[path = "../models/mod.rs"]
+pub mod models;
 #[cfg(feature = "trace")]
 pub mod oracle;
 pub mod property;
