@@ -224,9 +224,9 @@ impl<O: Observer> Scene<'_, O> {
         let intent = self.state.callers.get(place)?.intent;
         self.acknowledge(place, CallerStage::ToldSuccess);
         match intent.step {
-            step if step + 1 < steps => self.to_step(place, step + 1),
+            step if step + 1 < steps => self.go_to_step(place, step + 1),
             UNDO => self.set_stage(place, CallerStage::ToldNo),
-            step if step > UNDO => self.to_step(place, step - 1),
+            step if step > UNDO => self.go_to_step(place, step - 1),
             _last => self.set_stage(place, CallerStage::ToldSuccess),
         }
     }
@@ -237,7 +237,7 @@ impl<O: Observer> Scene<'_, O> {
         self.acknowledge(place, CallerStage::ToldNo);
         match intent.step {
             step if step > 0 && step < UNDO && self.world.settings().compensates => {
-                self.to_step(place, UNDO + step - 1)
+                self.go_to_step(place, UNDO + step - 1)
             }
             // What is to be undone cannot be: a person decides.
             step if step >= UNDO => self.set_stage(place, CallerStage::ToldUnknown),
@@ -245,7 +245,7 @@ impl<O: Observer> Scene<'_, O> {
         }
     }
 
-    fn to_step(&mut self, place: u8, step: u8) -> Option<()> {
+    fn go_to_step(&mut self, place: u8, step: u8) -> Option<()> {
         let tries = self.world.bounds().tries;
         let caller = self.state.callers.get_mut(place)?;
         caller.intent.step = step;

@@ -56,7 +56,7 @@ impl<O: Observer> Scene<'_, O> {
         let completion_first = self.world.settings().order == Order::CompletionFirst;
         let reply = match answer {
             Answer::Completed { .. } if finishes && completion_first => {
-                return self.to_stage(at, WorkerStage::Recorded);
+                return self.go_to_stage(at, WorkerStage::Recorded);
             }
             Answer::AlreadyCompleted { outcome, .. } if completion_first => reply_of(outcome),
             Answer::Completed { .. } if finishes => Reply::Success,
@@ -71,7 +71,7 @@ impl<O: Observer> Scene<'_, O> {
                 Closing::Unknown | Closing::Refused => Reply::Uncertain,
             },
         };
-        self.to_stage(at, WorkerStage::Replying(reply))
+        self.go_to_stage(at, WorkerStage::Replying(reply))
     }
 
     /// The worker looks at the record and claims nothing.
@@ -79,7 +79,7 @@ impl<O: Observer> Scene<'_, O> {
         let on = self.state.worker(at)?.call.id?;
         let decision = self.consult(&self.state.store.record(on), &self.begin_operation(at)?, 0);
         if let Answer::Started { .. } = decision.answer {
-            return self.to_stage(at, WorkerStage::Started);
+            return self.go_to_stage(at, WorkerStage::Started);
         }
         let (operation, by) = (self.begin_operation(at)?, self.asker(at)?);
         let decision = self.decide(on, operation, by, 0)?;
@@ -123,7 +123,7 @@ impl<O: Observer> Scene<'_, O> {
             Answer::AlreadyCompleted { outcome, .. } => reply_of(outcome),
             _taken_back => Reply::NotApplied,
         };
-        self.to_stage(at, WorkerStage::Replying(reply))
+        self.go_to_stage(at, WorkerStage::Replying(reply))
     }
 
     /// Claim, effect and completion are one durable action.

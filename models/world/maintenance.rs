@@ -62,7 +62,10 @@ impl<O: Observer> Scene<'_, O> {
         match action {
             StoreAction::Crash => self.crash_store(),
             StoreAction::BackUp => {
-                self.state.store.backup = Some(Box::new(self.state.store.records.clone()));
+                let mut backup = Box::new(self.state.store.records.clone());
+                // What the destination has seen is not the store's to back up.
+                backup.iter_mut().for_each(|slot| slot.seen = Token::NONE);
+                self.state.store.backup = Some(backup);
                 Some(())
             }
             StoreAction::Restore => self.restore_store(),

@@ -135,7 +135,7 @@ impl<O: Observer> Scene<'_, O> {
         }
     }
 
-    pub(super) fn to_stage(&mut self, at: Place, stage: WorkerStage) -> Option<()> {
+    pub(super) fn go_to_stage(&mut self, at: Place, stage: WorkerStage) -> Option<()> {
         self.state.worker_mut(at)?.stage = stage;
         Some(())
     }
@@ -184,7 +184,7 @@ impl<O: Observer> Scene<'_, O> {
         let on = self.state.worker(at)?.call.id?;
         let view = self.state.store.record(on);
         self.state.worker_mut(at)?.view = Some(Box::new(view));
-        self.to_stage(at, WorkerStage::Read)
+        self.go_to_stage(at, WorkerStage::Read)
     }
 
     /// Then it is decided by what was read.
@@ -192,7 +192,7 @@ impl<O: Observer> Scene<'_, O> {
         let view = self.state.worker(at)?.view.clone()?;
         let decision = self.consult(&view, &self.begin_operation(at)?, 0);
         if let Answer::Started { .. } = decision.answer {
-            return self.to_stage(at, WorkerStage::Classified);
+            return self.go_to_stage(at, WorkerStage::Classified);
         }
         // What is refused on a stale read took effect when it was decided.
         let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
@@ -230,9 +230,9 @@ impl<O: Observer> Scene<'_, O> {
                 let completion_first = self.world.settings().order == Order::CompletionFirst;
                 let then = WorkerStage::Closing(Closing::Finish);
                 return self
-                    .to_stage(at, if completion_first { then } else { WorkerStage::Started });
+                    .go_to_stage(at, if completion_first { then } else { WorkerStage::Started });
             }
-            Answer::Unprotected => return self.to_stage(at, WorkerStage::Started),
+            Answer::Unprotected => return self.go_to_stage(at, WorkerStage::Started),
             Answer::InProgress { .. } => Reply::InProgress,
             Answer::Conflict | Answer::FingerprintVersionUnknown => Reply::Conflict,
             Answer::Replayed(told) => reply_of(told),
@@ -244,7 +244,7 @@ impl<O: Observer> Scene<'_, O> {
         if duplicate && self.world.has(Flaw::DuplicateDeletes) {
             self.delete(at)?;
         }
-        self.to_stage(at, WorkerStage::Replying(reply))
+        self.go_to_stage(at, WorkerStage::Replying(reply))
     }
 
     /// A flaw: a worker that was refused deletes the record.
@@ -266,7 +266,7 @@ impl<O: Observer> Scene<'_, O> {
         let owner = self.state.callers.get(at.caller)?;
         let (scope, payload) = (owner.scope, owner.payload);
         if !self.shows(key, token) {
-            return self.to_stage(at, WorkerStage::Replying(Reply::InProgress));
+            return self.go_to_stage(at, WorkerStage::Replying(Reply::InProgress));
         }
         let found = by != ReadBack::None && self.found(by, intent, scope, payload);
         let (caller, claim) = (Some(at.caller), at.claim());
@@ -275,7 +275,7 @@ impl<O: Observer> Scene<'_, O> {
             self.state.worker_mut(at)?.result = 1;
             return self.after_effect(at, Some(EffectResult::Recognised));
         }
-        self.to_stage(at, WorkerStage::Looked)
+        self.go_to_stage(at, WorkerStage::Looked)
     }
 
     fn run_effect(&mut self, at: Place, destined: Destined) -> Option<()> {
@@ -344,7 +344,7 @@ impl<O: Observer> Scene<'_, O> {
             }
             // Whoever holds the later attempt is at it.
             Some(EffectResult::Stale) => {
-                return self.to_stage(at, WorkerStage::Replying(Reply::InProgress));
+                return self.go_to_stage(at, WorkerStage::Replying(Reply::InProgress));
             }
             Some(EffectResult::Refused) => (Closing::Refused, Reply::No),
             Some(EffectResult::Passing) => (Closing::NotApplied, Reply::NotApplied),
@@ -352,7 +352,7 @@ impl<O: Observer> Scene<'_, O> {
         };
         let then =
             if closes { WorkerStage::Closing(closing) } else { WorkerStage::Replying(reply) };
-        self.to_stage(at, then)
+        self.go_to_stage(at, then)
     }
 
     fn renew(&mut self, at: Place) -> Option<()> {
@@ -367,7 +367,7 @@ impl<O: Observer> Scene<'_, O> {
         let claimed = self.state.worker(at)?.token != Token::NONE;
         let released = WorkerStage::Closing(Closing::NotApplied);
         let then = if claimed { released } else { WorkerStage::Replying(Reply::NotApplied) };
-        self.to_stage(at, then)
+        self.go_to_stage(at, then)
     }
 
     /// How the worker says whose claim it closes.
