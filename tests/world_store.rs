@@ -128,3 +128,13 @@ fn a_step_that_is_refused_is_followed_by_undoing_what_took_place() {
     });
     assert!(undone);
 }
+
+#[test]
+fn a_cancellation_stops_what_has_not_begun_and_nothing_that_may_run() {
+    let mut cancels = pinned(Faults { late_commit: 1, ..Faults::NONE });
+    cancels.bounds.cancels = 1;
+    let reached = tally("cancellation", &cancels);
+    assert!(reached.some(|counted| counted.no && counted.effects == 0));
+    assert!(!reached.some(|counted| counted.no && counted.effects > 0));
+    assert!(!duplicates(&reached));
+}

@@ -42,6 +42,7 @@ pub enum CallerAction {
     SendHiddenEarly,
     LookForEffect,
     HandOver,
+    Cancel,
     Restart,
     Restore,
 }
@@ -180,6 +181,7 @@ impl CallerAction {
             ),
             CallerAction::LookForEffect => ("look_for_effect", "looks for the effect itself"),
             CallerAction::HandOver => ("hand_over", "hands over to a person: nobody knows"),
+            CallerAction::Cancel => ("cancel", "cancels its request"),
             CallerAction::Restart => ("caller_restart", "stops, and starts anew"),
             CallerAction::Restore => {
                 ("caller_restore", "is restored to what it was before it sent anything")

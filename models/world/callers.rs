@@ -4,16 +4,19 @@
 //! more; a caller that hands over to a person has come to its end; success is told on a reply
 //! that says so, or on an effect that was seen.
 //! *How that is checked.* `tests/world_matrix.rs`.
-//! *What is not covered.* Callers that cancel, or that begin two intents at once.
+//! *What is not covered.* Callers that begin two intents at once; a cancellation whose answer is
+//! lost.
 
 use super::World;
 use super::actions::{Action, CallerAction};
 use super::configuration::{Fault, Flaw, KeyPath, Memory, ReadBack, Strategy};
 use super::names::{Id, Intent, NOBODY, UNDO};
 use super::observer::{Observer, Party, Passage, Seen};
-use super::scene::Scene;
+use super::scene::{Asker, Scene};
 use super::state::{Call, Caller, CallerStage, Reply, State};
+use super::workers::reply_of;
 use crate::spec::identity::Ticks;
+use crate::spec::{Answer, Operation};
 
 /// What callers may do.
 pub(super) fn actions<O: Observer>(world: &World, state: &State<O>, actions: &mut Vec<Action>) {
@@ -43,6 +46,10 @@ pub(super) fn actions<O: Observer>(world: &World, state: &State<O>, actions: &mu
             CallerStage::Waiting => {}
             CallerStage::Unanswered => after_silence(world, state, caller, &mut may),
             CallerStage::ToldSuccess | CallerStage::ToldNo | CallerStage::ToldUnknown => {}
+        }
+        let waits = matches!(caller.stage, CallerStage::Waiting | CallerStage::Unanswered);
+        if waits && state.left.cancels > 0 && world.sends_key(caller) {
+            may(CallerAction::Cancel);
         }
         let sent = caller.stage != CallerStage::Ready || caller.intent.step > 0;
         if sent && !caller.stage.is_final() && state.faults.can(Fault::CallerRestart) {
@@ -84,6 +91,19 @@ fn may_be_answered(caller: &Caller) -> bool {
     !caller.workers.is_empty() || caller.calls.iter().any(|(_, call)| call.copies > 0)
 }
 
+impl World {
+    /// Whether a caller puts a key on its requests.
+    fn sends_key(&self, caller: &Caller) -> bool {
+        match self.strategy(caller) {
+            Strategy::NaiveRetry | Strategy::VerifyThenRetry => false,
+            Strategy::NewKeyPerAttempt
+            | Strategy::TimestampKey
+            | Strategy::PinnedIntentKey
+            | Strategy::StopAndReport => true,
+        }
+    }
+}
+
 impl<O: Observer> Scene<'_, O> {
     /// A caller does something.
     pub(super) fn caller(&mut self, place: u8, action: CallerAction) -> Option<()> {
@@ -101,6 +121,7 @@ impl<O: Observer> Scene<'_, O> {
             }
             CallerAction::LookForEffect => self.look_for_effect(place),
             CallerAction::HandOver => self.tell(place, CallerStage::ToldUnknown),
+            CallerAction::Cancel => self.cancel(place),
             CallerAction::Restart => self.restart(place),
             CallerAction::Restore => self.restore_caller(place),
         }
@@ -128,26 +149,17 @@ impl<O: Observer> Scene<'_, O> {
         caller.tries = caller.tries.checked_sub(1)?;
         caller.hidden_tries = world.bounds().hidden_tries;
         caller.stage = CallerStage::Waiting;
-        let key = match world.strategy(caller) {
-            Strategy::NaiveRetry | Strategy::VerifyThenRetry => None,
-            Strategy::NewKeyPerAttempt
-            | Strategy::TimestampKey
-            | Strategy::PinnedIntentKey
-            | Strategy::StopAndReport => Some(key_of(caller)),
-        };
+        let key = world.sends_key(caller).then(|| key_of(caller));
         self.put_under_way(place, key)
     }
 
     /// The layer below the caller sends, and the caller does not know.
     fn send_hidden(&mut self, place: u8) -> Option<()> {
         let path = self.world.settings().retry_layer;
-        let keyless = matches!(
-            self.world.strategy(self.state.callers.get(place)?),
-            Strategy::NaiveRetry | Strategy::VerifyThenRetry
-        );
+        let keyed = self.world.sends_key(self.state.callers.get(place)?);
         let caller = self.state.callers.get_mut(place)?;
         caller.hidden_tries = caller.hidden_tries.checked_sub(1)?;
-        let key = (!keyless).then(|| key_of(caller));
+        let key = keyed.then(|| key_of(caller));
         let key = self.along(path, key);
         self.put_under_way(place, key)
     }
@@ -265,6 +277,21 @@ impl<O: Observer> Scene<'_, O> {
     fn tell(&mut self, place: u8, told: CallerStage) -> Option<()> {
         self.acknowledge(place, told);
         self.set_stage(place, told)
+    }
+
+    /// The caller cancels, by the key that it has sent. That stops nothing that may run.
+    fn cancel(&mut self, place: u8) -> Option<()> {
+        self.state.left.cancels = self.state.left.cancels.checked_sub(1)?;
+        let caller = self.state.callers.get(place)?;
+        let (on, payload) = (key_of(caller), caller.payload);
+        let by = Asker { caller: Some(place), claim: NOBODY, intent: Some(caller.intent) };
+        let decision = self.decide(on, Operation::Cancel(Some(payload)), by, 0)?;
+        match &decision.answer {
+            Answer::Cancelled => self.step_refused(place),
+            Answer::InProgress { .. } => Some(()),
+            Answer::Replayed(told) => self.answered(place, reply_of(told)),
+            _nobody_knows => self.tell(place, CallerStage::ToldUnknown),
+        }
     }
 
     /// The caller starts anew, with what it remembers.

@@ -276,12 +276,21 @@ pub struct Bounds {
     pub reconciliations: u8,
     /// How often a worker renews its claim, over all workers.
     pub renewals: u8,
+    /// How often a caller that waits, or got no answer, cancels; over all callers.
+    pub cancels: u8,
 }
 
 impl Default for Bounds {
     fn default() -> Self {
-        let (tries, hidden_tries, ticks) = (2, 0, None);
-        Bounds { tries, hidden_tries, ticks, sweeps: 0, reconciliations: 0, renewals: 0 }
+        Bounds {
+            tries: 2,
+            hidden_tries: 0,
+            ticks: None,
+            sweeps: 0,
+            reconciliations: 0,
+            renewals: 0,
+            cancels: 0,
+        }
     }
 }
 

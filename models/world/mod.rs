@@ -127,6 +127,7 @@ impl World {
                 sweeps: bounds.sweeps,
                 reconciliations: bounds.reconciliations,
                 renewals: bounds.renewals,
+                cancels: bounds.cancels,
             },
             scanned: None,
             looked: None,

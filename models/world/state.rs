@@ -89,6 +89,8 @@ pub struct Left {
     pub reconciliations: u8,
     /// Renewals.
     pub renewals: u8,
+    /// Cancellations.
+    pub cancels: u8,
 }
 
 /// What the reconciler found of an uncertain request.
@@ -290,6 +292,17 @@ impl Store {
 }
 
 impl<O> State<O> {
+    /// Bytes that the state holds outside itself, but for those of its observer.
+    #[must_use]
+    pub fn heap_bytes(&self) -> u64 {
+        let workers = self.callers.iter().flat_map(|(_, caller)| caller.workers.iter());
+        let views = workers.filter(|(_, worker)| worker.view.is_some()).count();
+        let boxed = usize::from(self.store.tail.is_some()) + usize::from(self.scanned.is_some());
+        let records = (views + boxed) * size_of::<Record<Small>>();
+        let backup = self.store.backup.as_ref().map_or(0, |_| size_of::<Records>());
+        (records + backup) as u64
+    }
+
     /// The worker in a place.
     #[must_use]
     pub fn worker(&self, at: super::names::Place) -> Option<&Worker> {
