@@ -19,7 +19,7 @@ use super::World;
 use super::configuration::Fault;
 use super::names::{Id, Token};
 use super::observer::Observer;
-use super::state::State;
+use super::state::{CALLERS, Call, RECORDS, State, WORKERS};
 use crate::spec::contract::{RetentionAnchor, RetentionCovers, Span};
 use crate::spec::identity::{Small, Ticks};
 use crate::spec::{Attempt, Outcome, Record, Refusal};
@@ -103,20 +103,20 @@ pub(super) fn forget_calls<O>(state: &mut State<O>) {
         return;
     }
     for caller in state.callers.iter_mut() {
-        for place in 0_u8..=2 {
-            if caller.calls.get(place).is_some_and(|call| call.copies == 0) {
-                caller.calls.take(place);
-            }
+        let over = |call: &Call| call.copies == 0;
+        if caller.calls.iter().any(|(_, call)| over(call)) {
+            caller.calls =
+                caller.calls.iter().map(|(_, call)| *call).filter(|call| !over(call)).collect();
+            caller.calls.sort();
         }
-        caller.calls.sort();
     }
 }
 
 /// Renumbers the attempts of every request.
 fn renumber<O: Observer>(state: &mut State<O>) {
-    let ids: Vec<Id> = state.store.records.iter().map(|(_, slot)| slot.id).collect();
     let present = state.store.incarnation;
-    for id in ids {
+    for place in 0..u8::try_from(RECORDS).unwrap_or(u8::MAX) {
+        let Some(id) = state.store.records.get(place).map(|slot| slot.id) else { continue };
         let numbers = Numbers::of(state, id, present);
         if !numbers.change() {
             continue;
@@ -128,44 +128,63 @@ fn renumber<O: Observer>(state: &mut State<O>) {
     state.store.incarnation = 1;
 }
 
+/// The most attempts of one request that can stand anywhere: in records, views, and elsewhere.
+const STANDING: usize = 4 + 2 * CALLERS * WORKERS + 2;
+
 /// The attempts of one request that stand anywhere, and those from which others are issued.
 struct Numbers {
     present: u8,
-    /// In order.
-    standing: Vec<Token>,
+    /// Each once, in order, as far as `count`.
+    standing: [Token; STANDING],
+    count: usize,
     /// From here on distances are kept.
     lowest: u8,
 }
 
 impl Numbers {
     fn of<O>(state: &mut State<O>, id: Id, present: u8) -> Numbers {
-        let mut standing = Vec::new();
-        let mut lowest = u8::MAX;
+        let standing = [Token::NONE; STANDING];
+        let mut numbers = Numbers { present, standing, count: 0, lowest: u8::MAX };
         for (on, record) in state.records_mut() {
-            if on != Some(id) {
-                continue;
+            if on == Some(id) {
+                let token = Token::from(record.highest_attempt());
+                let number = if token.incarnation == present { token.number } else { 0 };
+                numbers.lowest = numbers.lowest.min(number);
+                numbers.add(token);
             }
-            let token = Token::from(record.highest_attempt());
-            lowest = lowest.min(if token.incarnation == present { token.number } else { 0 });
-            standing.push(token);
         }
-        standing.extend(others(state, id).map(|token| *token));
-        standing.sort_unstable();
-        standing.dedup();
-        standing.retain(|token| *token != Token::NONE);
-        Numbers { present, standing, lowest }
+        for token in others(state, id) {
+            numbers.add(*token);
+        }
+        numbers.standing.get_mut(..numbers.count).unwrap_or_default().sort_unstable();
+        numbers
+    }
+
+    fn add(&mut self, token: Token) {
+        if token == Token::NONE || self.standing().contains(&token) {
+            return;
+        }
+        if let Some(free) = self.standing.get_mut(self.count) {
+            *free = token;
+            self.count += 1;
+        }
+    }
+
+    fn standing(&self) -> &[Token] {
+        self.standing.get(..self.count).unwrap_or_default()
     }
 
     fn renamed(&self, token: Token) -> Token {
-        let Ok(rank) = self.standing.binary_search(&token) else { return token };
-        let earlier = self.standing.iter().filter(|token| token.incarnation < self.present).count();
+        let Ok(rank) = self.standing().binary_search(&token) else { return token };
+        let earlier =
+            self.standing().iter().filter(|token| token.incarnation < self.present).count();
         let number = |count: usize| u8::try_from(count).unwrap_or(u8::MAX);
         if rank < earlier {
             return Token { incarnation: 0, number: number(rank + 1) };
         }
         let below =
             |token: &&Token| token.incarnation == self.present && token.number < self.lowest;
-        let compressed = number(self.standing.iter().filter(below).count());
+        let compressed = number(self.standing().iter().filter(below).count());
         if token.number < self.lowest {
             return Token { incarnation: 1, number: number(rank + 1 - earlier) };
         }
@@ -175,7 +194,7 @@ impl Numbers {
     }
 
     fn change(&self) -> bool {
-        self.standing.iter().any(|token| self.renamed(*token) != *token)
+        self.standing().iter().any(|token| self.renamed(*token) != *token)
     }
 
     fn apply<O>(&self, state: &mut State<O>, id: Id) {

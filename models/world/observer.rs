@@ -205,6 +205,12 @@ impl Exchange {
         self.to.get(usize::from(place)).copied().unwrap_or(place)
     }
 
+    /// Whether every caller stays.
+    #[must_use]
+    pub fn changes_nothing(&self) -> bool {
+        (0_u8..).zip(&self.to).all(|(place, to)| place == *to)
+    }
+
     /// What a claim id becomes.
     #[must_use]
     pub fn claim(&self, claim: u8) -> u8 {

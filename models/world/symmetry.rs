@@ -18,21 +18,28 @@ impl World {
     /// The one state that stands for all that exchanging callers makes of a state.
     #[must_use]
     pub fn representative<O: Observer>(&self, state: &State<O>) -> State<O> {
-        let in_order = |to: &[u8; CALLERS]| {
-            let mut placed: [Option<Caller>; CALLERS] = std::array::from_fn(|_| None);
-            for (place, caller) in state.callers.iter() {
-                let to = to.get(usize::from(place)).map_or(0, |to| usize::from(*to));
-                if let Some(slot) = placed.get_mut(to) {
-                    *slot = Some(self.bare(caller));
-                }
+        let mut order: Vec<(u8, Caller)> =
+            state.callers.iter().map(|(place, caller)| (place, self.bare(caller))).collect();
+        order.sort_by(|(_, one), (_, other)| one.cmp(other));
+        let alike = order.windows(2).any(|pair| match pair {
+            [(_, one), (_, other)] => one == other,
+            _fewer => false,
+        });
+        if alike {
+            // What others know of callers that are equal decides among their orders.
+            let ways = self.exchanges(state).into_iter();
+            let sorted = ways.filter(|exchange| sorts(exchange, &order));
+            let least = sorted.map(|exchange| self.exchange(state, &exchange)).min();
+            return least.unwrap_or_else(|| state.clone());
+        }
+        let mut to = std::array::from_fn(|place| u8::try_from(place).unwrap_or(0));
+        for (new, (place, _)) in (0_u8..).zip(&order) {
+            if let Some(to) = to.get_mut(usize::from(*place)) {
+                *to = new;
             }
-            placed.iter().flatten().is_sorted()
-        };
-        // Where whole callers differ, one order is left; where they are equal, what others know
-        // of them decides.
-        let ways = self.exchanges(state).into_iter().filter(|exchange| in_order(&exchange.to));
-        let least = ways.map(|exchange| self.exchange(state, &exchange)).min();
-        least.unwrap_or_else(|| state.clone())
+        }
+        let exchange = Exchange { to, own: self.own(state) };
+        if exchange.changes_nothing() { state.clone() } else { self.exchange(state, &exchange) }
     }
 
     /// What becomes of a state when its callers change places, in every way there is.
@@ -45,10 +52,7 @@ impl World {
     #[must_use]
     pub fn exchanges<O>(&self, state: &State<O>) -> Vec<Exchange> {
         let class = |place: u8| state.callers.get(place).map(|caller| caller.class);
-        let own = std::array::from_fn(|place| {
-            let caller = u8::try_from(place).ok().and_then(|place| state.callers.get(place));
-            caller.is_some_and(|caller| self.intents_of(caller) == Intents::Own)
-        });
+        let own = self.own(state);
         let mut ways = vec![Vec::new()];
         for place in 0..u8::try_from(CALLERS).unwrap_or(0) {
             let longer = |way: &Vec<u8>| {
@@ -68,6 +72,14 @@ impl World {
             own,
         };
         ways.into_iter().map(exchange).collect()
+    }
+
+    /// Which callers have an intent of their own.
+    fn own<O>(&self, state: &State<O>) -> [bool; CALLERS] {
+        std::array::from_fn(|place| {
+            let caller = u8::try_from(place).ok().and_then(|place| state.callers.get(place));
+            caller.is_some_and(|caller| self.intents_of(caller) == Intents::Own)
+        })
     }
 
     /// The state in which the callers have changed places.
@@ -121,4 +133,16 @@ impl World {
         }
         bare
     }
+}
+
+/// Whether an exchange brings callers into an order that was found by sorting them.
+fn sorts(exchange: &Exchange, order: &[(u8, Caller)]) -> bool {
+    let rank = |place: u8| {
+        let bare = order.iter().find(|(of, _)| *of == place).map(|(_, bare)| bare);
+        order.iter().position(|(_, other)| Some(other) == bare)
+    };
+    let mut placed: Vec<(u8, Option<usize>)> =
+        order.iter().map(|(place, _)| (exchange.caller(*place), rank(*place))).collect();
+    placed.sort_unstable();
+    placed.is_sorted_by_key(|(_, rank)| *rank)
 }
