@@ -1,5 +1,5 @@
 //! Configurations as files, and what contradicts itself in them.
-#![cfg(feature = "cli")]
+#![cfg(all(feature = "cli", feature = "models"))]
 
 use onceproof::models::world::configuration::{
     Configuration, Destination, Fault, Faults, Intents, Order, ReadBack, Strategy, UNLIMITED,

@@ -1,4 +1,5 @@
 //! Crashes at every point between two durable actions, and writes of which nobody knows.
+#![cfg(feature = "models")]
 
 mod worlds;
 

@@ -1,4 +1,5 @@
 //! The 16 runs of four strategies under four fault sets: what duplicates is found by search.
+#![cfg(feature = "models")]
 
 mod worlds;
 

@@ -1,4 +1,5 @@
 //! One key, four callers, crash and lease expiry: how large that is, and how fast.
+#![cfg(feature = "models")]
 
 mod worlds;
 

@@ -1,4 +1,5 @@
 //! Stores that forget, go back, are swept and are reconciled.
+#![cfg(feature = "models")]
 
 mod worlds;
 

@@ -1,4 +1,5 @@
 //! Claims that are not atomic, claims that were taken over, and workers that do not know it.
+#![cfg(feature = "models")]
 
 mod worlds;
 
@@ -132,4 +133,14 @@ fn a_claim_that_is_renewed_in_time_is_not_taken_over() {
     let mut renewed = once(callers(2), take_over(), Faults::default());
     renewed.bounds.renewals = 2;
     assert!(!duplicates(&tally("renewed", &renewed)));
+}
+
+#[test]
+fn a_begin_that_is_judged_by_a_stale_read_duplicates() {
+    let with = |stale_read| {
+        let faults = Faults { stale_read, ..Faults::NONE };
+        duplicates(&tally("stale read", &once(callers(2), strict(), faults)))
+    };
+    assert!(with(1));
+    assert!(!with(0));
 }

@@ -64,6 +64,7 @@ pub enum WorkerAction {
     BeginWithoutKey,
     Begin(Landing),
     BeginSkewed,
+    BeginStale,
     Read,
     Classify,
     WriteClaim(Landing),
@@ -212,6 +213,9 @@ impl WorkerAction {
             ),
             WorkerAction::BeginSkewed => {
                 ("begin_skewed", "asks to begin, judged by a clock that is ahead")
+            }
+            WorkerAction::BeginStale => {
+                ("begin_stale", "asks to begin, judged by a record that is one write behind")
             }
             WorkerAction::Read => ("read", "reads the record"),
             WorkerAction::Classify => ("classify", "decides by what it read"),

@@ -9,12 +9,12 @@
 
 use super::World;
 use super::actions::{Action, CallerAction};
+use super::claims::reply_of;
 use super::configuration::{Fault, Flaw, KeyPath, Memory, ReadBack, Strategy};
 use super::names::{Id, Intent, NOBODY, UNDO};
 use super::observer::{Observer, Party, Passage, Seen};
 use super::scene::{Asker, Scene};
 use super::state::{Call, Caller, CallerStage, Reply, State};
-use super::workers::reply_of;
 use crate::spec::identity::Ticks;
 use crate::spec::{Answer, Operation};
 

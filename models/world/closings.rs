@@ -7,12 +7,12 @@
 //! *What is not covered.* Destinations that refuse within a transaction.
 
 use super::actions::Landing;
+use super::claims::reply_of;
 use super::configuration::Order;
 use super::names::{Id, Place};
 use super::observer::Observer;
 use super::scene::Scene;
 use super::state::{Closing, Reply, WorkerStage};
-use super::workers::reply_of;
 use crate::spec::identity::Small;
 use crate::spec::{Answer, Claimant, Failure, Operation};
 

@@ -343,6 +343,8 @@ faults! {
     retention_over = RetentionOver,
     /// It is not known whether a write to the store was applied.
     ambiguous_write = AmbiguousWrite,
+    /// A begin is judged by a record that is one write behind.
+    stale_read = StaleRead,
     /// The store's records are those of a backup from now on.
     restore = Restore,
     /// The caller stops and starts anew.

@@ -132,7 +132,7 @@ impl<O: Observer> Scene<'_, O> {
             Sweeper::CompareAndSet | Sweeper::None => self.state.store.record(on) == *read,
         };
         if written {
-            self.put_record(on, &to)?;
+            self.put_record(on, &to, true)?;
         }
         let time = self.state.now;
         self.see(&Seen::Swept { on, to, written, time });

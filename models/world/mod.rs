@@ -21,6 +21,7 @@
 
 pub mod actions;
 mod callers;
+mod claims;
 mod closings;
 pub mod configuration;
 mod destination;

@@ -43,7 +43,7 @@ impl World {
         }
         state.now = self.base();
         if clock.by > 0 {
-            state.observer.rebase(clock.by);
+            state.observer.rebase(self, clock.by);
         }
     }
 }
@@ -128,8 +128,9 @@ fn renumber<O: Observer>(state: &mut State<O>) {
     state.store.incarnation = 1;
 }
 
-/// The most attempts of one request that can stand anywhere: in records, views, and elsewhere.
-const STANDING: usize = 4 + 2 * CALLERS * WORKERS + 2;
+/// The most attempts of one request that can stand anywhere: in records, views, with workers,
+/// with the destination and the reconciler, and six that an observer remembers.
+const STANDING: usize = 4 + 2 * CALLERS * WORKERS + 2 + 6;
 
 /// The attempts of one request that stand anywhere, and those from which others are issued.
 struct Numbers {
@@ -142,7 +143,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn of<O>(state: &mut State<O>, id: Id, present: u8) -> Numbers {
+    fn of<O: Observer>(state: &mut State<O>, id: Id, present: u8) -> Numbers {
         let standing = [Token::NONE; STANDING];
         let mut numbers = Numbers { present, standing, count: 0, lowest: u8::MAX };
         for (on, record) in state.records_mut() {
@@ -156,6 +157,7 @@ impl Numbers {
         for token in others(state, id) {
             numbers.add(*token);
         }
+        state.observer.attempts(id, &mut |token| numbers.add(token));
         numbers.standing.get_mut(..numbers.count).unwrap_or_default().sort_unstable();
         numbers
     }

@@ -5,6 +5,7 @@
 //! *How that is checked.* `tests/world_matrix.rs` and its neighbours judge by a [`Tally`] alone.
 //! *What is not covered.* What anybody thinks.
 
+use super::World;
 use super::configuration::ReadBack;
 use super::few::Few;
 use super::names::{Id, Intent, Token};
@@ -166,14 +167,18 @@ pub enum Party {
 
 /// Who sees a world. What it keeps is part of the world's state.
 pub trait Observer: Clone + Eq + Hash + Ord + Debug {
-    /// Sees one thing.
-    fn observe(&mut self, event: &Seen);
+    /// Sees one thing. The world tells contract and settings.
+    fn observe(&mut self, within: &World, event: &Seen);
 
     /// All times are smaller by so many ticks from now on; those that are over may be any.
-    fn rebase(&mut self, ticks: u8);
+    fn rebase(&mut self, within: &World, ticks: u8);
 
     /// The worker of a claim id is gone, and the id may be given to another.
     fn retire(&mut self, _claim: u8) {}
+
+    /// Adds the attempts of a request that the observer remembers, at most six: a renumbering
+    /// keeps them apart too.
+    fn attempts(&self, _on: Id, _add: &mut dyn FnMut(Token)) {}
 
     /// The attempts of a request have other numbers, in the same order, from now on.
     fn renumber(&mut self, _on: Id, _renamed: &dyn Fn(Token) -> Token) {}
@@ -184,8 +189,8 @@ pub trait Observer: Clone + Eq + Hash + Ord + Debug {
 
 /// Nobody looks.
 impl Observer for () {
-    fn observe(&mut self, _: &Seen) {}
-    fn rebase(&mut self, _: u8) {}
+    fn observe(&mut self, _: &World, _: &Seen) {}
+    fn rebase(&mut self, _: &World, _: u8) {}
     fn exchange(&mut self, _: &Exchange) {}
 }
 
@@ -283,7 +288,7 @@ impl Tally {
 }
 
 impl Observer for Tally {
-    fn observe(&mut self, event: &Seen) {
+    fn observe(&mut self, _: &World, event: &Seen) {
         match event {
             Seen::Effect { intent, result: EffectResult::Applied, .. } => {
                 self.count(*intent, |counted| counted.effects = (counted.effects + 1).min(2));
@@ -304,7 +309,7 @@ impl Observer for Tally {
         }
     }
 
-    fn rebase(&mut self, _: u8) {}
+    fn rebase(&mut self, _: &World, _: u8) {}
 
     fn exchange(&mut self, exchange: &Exchange) {
         for (intent, _) in self.intents.iter_mut() {

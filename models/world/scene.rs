@@ -35,7 +35,7 @@ impl Asker {
 impl<O: Observer> Scene<'_, O> {
     /// Tells the observer.
     pub(super) fn see(&mut self, event: &Seen) {
-        self.state.observer.observe(event);
+        self.state.observer.observe(self.world, event);
     }
 
     /// Uses up one fault of a budget; None when none is left.
@@ -90,7 +90,7 @@ impl<O: Observer> Scene<'_, O> {
         decision: &Decision<Small>,
         by: Asker,
     ) -> Option<()> {
-        self.put_record(on, &decision.next)?;
+        self.put_record(on, &decision.next, !decision.answer.is_refusal())?;
         self.see(&Seen::Decided {
             caller: by.caller,
             claim: by.claim,
@@ -104,21 +104,25 @@ impl<O: Observer> Scene<'_, O> {
         Some(())
     }
 
-    /// The store holds a record from now on.
-    pub(super) fn put_record(&mut self, on: Id, next: &Record<Small>) -> Option<()> {
+    /// The store holds a record from now on. Whether that was written, or only is what time has
+    /// made of it, does not depend on what the record is: equal futures need equal tails.
+    pub(super) fn put_record(&mut self, on: Id, next: &Record<Small>, writes: bool) -> Option<()> {
         let store = &mut self.state.store;
         if !store.make_room(on) {
             return None;
         }
         let slot = store.slot_mut(on)?;
-        if slot.record == *next {
-            return Some(());
-        }
         let before = std::mem::replace(&mut slot.record, next.clone());
-        if self.world.settings().store == StoreKind::LostTail {
-            store.tail = Some((on, Box::new(before)));
+        if writes && self.keeps_tail() {
+            self.state.store.tail = Some((on, Box::new(before)));
         }
         Some(())
+    }
+
+    /// Whether anybody can still meet the last write as it was before.
+    pub(super) fn keeps_tail(&self) -> bool {
+        self.world.settings().store == StoreKind::LostTail
+            || self.state.faults.can(Fault::StaleRead)
     }
 
     /// A worker is gone. Its claim id is nobody's from now on, wherever it stands.

@@ -57,7 +57,7 @@ pub struct Store {
     pub records: Records,
     /// Which life of the store it is. The first is 1.
     pub incarnation: u8,
-    /// The last write, as it was before, where the store can lose it.
+    /// The last write, as it was before, where the store can lose it or somebody can be behind.
     pub tail: Option<(Id, Box<Record<Small>>)>,
     /// The records of a backup.
     pub backup: Option<Box<Records>>,

@@ -15,9 +15,7 @@ use super::observer::{EffectResult, Observer, Party, Seen};
 use super::scene::Scene;
 use super::state::{Closing, Reply, State, Worker, WorkerStage};
 use crate::spec::identity::Small;
-use crate::spec::{
-    Answer, Begin, Claimant, Clause, Decision, Failure, Kind, Operation, Outcome, Record, Told,
-};
+use crate::spec::{Claimant, Operation};
 
 /// What workers may do.
 pub(super) fn actions<O: Observer>(world: &World, state: &State<O>, actions: &mut Vec<Action>) {
@@ -59,6 +57,10 @@ fn next_actions<O>(
                 write(WorkerAction::Begin);
                 if state.faults.can(Fault::ClockSkew) {
                     may(WorkerAction::BeginSkewed);
+                }
+                let behind = state.store.tail.as_ref().map(|(id, _)| *id) == worker.call.id;
+                if state.faults.can(Fault::StaleRead) && behind {
+                    may(WorkerAction::BeginStale);
                 }
             }
         },
@@ -113,6 +115,7 @@ impl<O: Observer> Scene<'_, O> {
                 self.pay(Fault::ClockSkew)?;
                 self.begin(at, Landing::Answered, self.world.settings().skew)
             }
+            WorkerAction::BeginStale => self.begin_stale(at),
             WorkerAction::Read => self.read(at),
             WorkerAction::Classify => self.classify(at),
             WorkerAction::WriteClaim(landing) => self.write_claim(at, landing),
@@ -143,119 +146,6 @@ impl<O: Observer> Scene<'_, O> {
     /// Whether a write is applied, and whether the worker learns it.
     pub(super) fn landing(&mut self, landing: Landing) -> Option<()> {
         if landing == Landing::Answered { Some(()) } else { self.pay(Fault::AmbiguousWrite) }
-    }
-
-    /// The begin that a worker asks.
-    pub(super) fn begin_operation(&self, at: Place) -> Option<Operation<Small>> {
-        let payload = self.state.callers.get(at.caller)?.payload;
-        let follows = self.state.worker(at)?.call.follows;
-        Some(Operation::Begin(Begin { payload, claim: at.claim(), follows }))
-    }
-
-    fn begin_without_key(&mut self, at: Place) -> Option<()> {
-        let (operation, before) = (Operation::BeginWithoutKey, Record::unseen());
-        let decision = self.consult(&before, &operation, 0);
-        let (by, answer) = (self.asker(at)?, decision.answer.clone());
-        self.see(&Seen::Decided {
-            caller: by.caller,
-            claim: by.claim,
-            intent: by.intent,
-            on: None,
-            operation,
-            before,
-            decision,
-            time: self.state.now,
-        });
-        self.began(at, &answer)
-    }
-
-    fn begin(&mut self, at: Place, landing: Landing, ahead: u8) -> Option<()> {
-        self.landing(landing)?;
-        if landing == Landing::NotApplied {
-            return Some(());
-        }
-        let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
-        let decision = self.decide(on, self.begin_operation(at)?, by, ahead)?;
-        if landing == Landing::Unanswered { Some(()) } else { self.began(at, &decision.answer) }
-    }
-
-    /// A claim that is not atomic: first the record is read.
-    fn read(&mut self, at: Place) -> Option<()> {
-        let on = self.state.worker(at)?.call.id?;
-        let view = self.state.store.record(on);
-        self.state.worker_mut(at)?.view = Some(Box::new(view));
-        self.go_to_stage(at, WorkerStage::Read)
-    }
-
-    /// Then it is decided by what was read.
-    fn classify(&mut self, at: Place) -> Option<()> {
-        let view = self.state.worker(at)?.view.clone()?;
-        let decision = self.consult(&view, &self.begin_operation(at)?, 0);
-        if let Answer::Started { .. } = decision.answer {
-            return self.go_to_stage(at, WorkerStage::Classified);
-        }
-        // What is refused on a stale read took effect when it was decided.
-        let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
-        let before = self.state.store.record(on);
-        let unchanged = Decision { next: before.clone(), ..decision };
-        self.write(on, self.begin_operation(at)?, before, &unchanged, by)?;
-        self.state.worker_mut(at)?.view = None;
-        self.began(at, &unchanged.answer)
-    }
-
-    /// Then the claim is written, whatever the record has become.
-    fn write_claim(&mut self, at: Place, landing: Landing) -> Option<()> {
-        self.landing(landing)?;
-        if landing == Landing::NotApplied {
-            return Some(());
-        }
-        let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
-        let operation = self.begin_operation(at)?;
-        let view = self.state.worker(at)?.view.clone()?;
-        let decision = self.consult(&view, &operation, 0);
-        let before = self.state.store.record(on);
-        self.write(on, operation, before, &decision, by)?;
-        if landing == Landing::Unanswered {
-            return Some(());
-        }
-        self.state.worker_mut(at)?.view = None;
-        self.began(at, &decision.answer)
-    }
-
-    /// The worker has the answer to its begin.
-    pub(super) fn began(&mut self, at: Place, answer: &Answer<Small>) -> Option<()> {
-        let reply = match answer {
-            Answer::Started { attempt, .. } => {
-                self.state.worker_mut(at)?.token = Token::from(*attempt);
-                let completion_first = self.world.settings().order == Order::CompletionFirst;
-                let then = WorkerStage::Closing(Closing::Finish);
-                return self
-                    .go_to_stage(at, if completion_first { then } else { WorkerStage::Started });
-            }
-            Answer::Unprotected => return self.go_to_stage(at, WorkerStage::Started),
-            Answer::InProgress { .. } => Reply::InProgress,
-            Answer::Conflict | Answer::FingerprintVersionUnknown => Reply::Conflict,
-            Answer::Replayed(told) => reply_of(told),
-            Answer::Uncertain(_) => Reply::Uncertain,
-            Answer::Lapsed(_) => Reply::Lapsed,
-            _refused_as_it_stands => Reply::Malformed,
-        };
-        let duplicate = matches!(reply, Reply::InProgress | Reply::Conflict);
-        if duplicate && self.world.has(Flaw::DuplicateDeletes) {
-            self.delete(at)?;
-        }
-        self.go_to_stage(at, WorkerStage::Replying(reply))
-    }
-
-    /// A flaw: a worker that was refused deletes the record.
-    fn delete(&mut self, at: Place) -> Option<()> {
-        let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
-        let before = self.state.store.record(on);
-        let floor = before.highest_attempt();
-        let operation = Operation::Fail(Claimant::Attempt(floor), Failure::NotApplied);
-        let (next, answer) = (Record::Absent { floor }, Answer::Released);
-        let decision = Decision { next, answer, clause: Clause::FailDeletes };
-        self.write(on, operation, before, &decision, by)
     }
 
     /// The worker looks for the effect before it runs it, and shows its attempt.
@@ -376,18 +266,5 @@ impl<O: Observer> Scene<'_, O> {
             Closings::Tagged => Claimant::Attempt(self.state.worker(at)?.token.into()),
             Closings::Untagged => Claimant::Payload(self.state.callers.get(at.caller)?.payload),
         })
-    }
-}
-
-/// What a caller is told of an outcome.
-pub(super) fn reply_of(told: &Told<Small>) -> Reply {
-    let of_kind = |kind| match kind {
-        Kind::Success => Reply::Success,
-        Kind::Refused => Reply::No,
-    };
-    match told {
-        Told::Outcome(outcome) => of_kind(Outcome::kind(outcome)),
-        Told::KindOnly(kind) => of_kind(*kind),
-        Told::Indeterminate => Reply::Uncertain,
     }
 }
