@@ -106,7 +106,7 @@ fn start<O: Observer>(world: &World, observer: &O, choice: usize) -> State<O> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_world_that_normalises_and_one_that_does_not_agree_on_actions_and_answers(

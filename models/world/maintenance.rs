@@ -12,7 +12,7 @@ use super::configuration::{Fault, Flaw, ReadBack, Store as StoreKind, Sweeper};
 use super::names::{Id, NOBODY, Token};
 use super::observer::{Observer, Party, Seen};
 use super::scene::{Asker, Scene};
-use super::state::{Looked, Slot, State};
+use super::state::{Looked, Scanned, Slot, State};
 use crate::spec::settle::view;
 use crate::spec::{Binding, Claimant, Finding, Operation, Outcome, Record, View, settle};
 
@@ -109,6 +109,7 @@ impl<O: Observer> Scene<'_, O> {
 
     /// The store's memory went back: a new life begins.
     fn went_back(&mut self) {
+        self.state.written(None);
         if !self.world.has(Flaw::KeepsIncarnation) {
             let incarnation = &mut self.state.store.incarnation;
             *incarnation = incarnation.saturating_add(1);
@@ -118,18 +119,19 @@ impl<O: Observer> Scene<'_, O> {
     /// The sweeper reads.
     pub(super) fn scan(&mut self, on: Id) -> Option<()> {
         self.state.left.sweeps = self.state.left.sweeps.checked_sub(1)?;
-        self.state.scanned = Some((on, Box::new(self.state.store.record(on))));
+        let record = Box::new(self.state.store.record(on));
+        self.state.scanned = Some(Scanned { id: on, record, written_since: false });
         self.see(&Seen::Scanned { on });
         Some(())
     }
 
     /// The sweeper writes what time has done to what it read.
     pub(super) fn sweep(&mut self) -> Option<()> {
-        let (on, read) = self.state.scanned.take()?;
-        let to = self.consult(&read, &Operation::Sweep, 0).next;
+        let Scanned { id: on, record, written_since } = self.state.scanned.take()?;
+        let to = self.consult(&record, &Operation::Sweep, 0).next;
         let written = match self.world.settings().sweeper {
             Sweeper::Blind => true,
-            Sweeper::CompareAndSet | Sweeper::None => self.state.store.record(on) == *read,
+            Sweeper::CompareAndSet | Sweeper::None => !written_since,
         };
         if written {
             self.put_record(on, &to, true)?;

@@ -107,6 +107,9 @@ impl<O: Observer> Scene<'_, O> {
     /// The store holds a record from now on. Whether that was written, or only is what time has
     /// made of it, does not depend on what the record is: equal futures need equal tails.
     pub(super) fn put_record(&mut self, on: Id, next: &Record<Small>, writes: bool) -> Option<()> {
+        if writes {
+            self.state.written(Some(on));
+        }
         let store = &mut self.state.store;
         if !store.make_room(on) {
             return None;

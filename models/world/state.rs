@@ -43,7 +43,7 @@ pub struct State<O> {
     /// What is left of the bounds.
     pub left: Left,
     /// What the sweeper read and has not written back.
-    pub scanned: Option<(Id, Box<Record<Small>>)>,
+    pub scanned: Option<Scanned>,
     /// What the reconciler found and has not recorded.
     pub looked: Option<Looked>,
     /// What was seen.
@@ -91,6 +91,18 @@ pub struct Left {
     pub renewals: u8,
     /// Cancellations.
     pub cancels: u8,
+}
+
+/// What the sweeper read.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Scanned {
+    /// Of which request.
+    pub id: Id,
+    /// The record.
+    pub record: Box<Record<Small>>,
+    /// Whether the record was written since, be it with the same: a compare-and-set compares
+    /// versions, since normal forms make records alike that differ in times which are over.
+    pub written_since: bool,
 }
 
 /// What the reconciler found of an uncertain request.
@@ -314,18 +326,22 @@ impl<O> State<O> {
         self.callers.get_mut(at.caller)?.workers.get_mut(at.worker)
     }
 
+    /// A request's record was written, or every record was.
+    pub(super) fn written(&mut self, on: Option<Id>) {
+        let read = self.scanned.iter_mut().filter(|read| on.is_none_or(|on| read.id == on));
+        read.for_each(|read| read.written_since = true);
+    }
+
     /// Every record that is held anywhere: in the store, in backups, in views.
     pub fn records_mut(&mut self) -> impl Iterator<Item = (Option<Id>, &mut Record<Small>)> {
         let store = &mut self.store;
         let backup = store.backup.iter_mut().flat_map(|backup| backup.iter_mut());
         let slots = store.records.iter_mut().chain(backup);
-        let pairs = store.tail.iter_mut().chain(self.scanned.iter_mut());
+        let tail = store.tail.iter_mut().map(|(id, record)| (Some(*id), &mut **record));
+        let scanned = self.scanned.iter_mut().map(|read| (Some(read.id), &mut *read.record));
         let workers = self.callers.iter_mut().flat_map(|caller| caller.workers.iter_mut());
-        slots
-            .map(|slot| (Some(slot.id), &mut slot.record))
-            .chain(pairs.map(|(id, record)| (Some(*id), &mut **record)))
-            .chain(
-                workers.filter_map(|worker| Some((worker.call.id, &mut **worker.view.as_mut()?))),
-            )
+        slots.map(|slot| (Some(slot.id), &mut slot.record)).chain(tail).chain(scanned).chain(
+            workers.filter_map(|worker| Some((worker.call.id, &mut **worker.view.as_mut()?))),
+        )
     }
 }
