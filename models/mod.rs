@@ -10,6 +10,8 @@
 //! 5. [`check_stateright`]: the same model run by stateright's checkers.
 //! 6. [`symmetry`]: how many orbits the reachable states fall into, counted without canonical forms.
 //! 7. [`liveness`]: does everything that begins come to an end, if nothing fair is starved?
+//! 8. [`world`]: the lifecycle inside callers, a network, workers, a store, a destination and a
+//!    clock, with every dimension and every fault as data.
 //!
 //! *What it claims.* Two checkers that share nothing but the model agree on every verdict and on
 //! every count, and no run that was cut short is called a success.
@@ -24,6 +26,7 @@ pub mod report;
 pub mod symmetry;
 pub mod trace;
 pub mod transition;
+pub mod world;
 
 pub use explorer::{Exploration, Options, explore};
 pub use report::{Disagreement, Fault, Finding, Limit, Limits, Report, ReportOf, Verdict};

@@ -1,0 +1,163 @@
+//! How workers claim a record: in one instant, or by what they read.
+//!
+//! *What it claims.* A claim by a stale read lands on the record whatever that has become, and is
+//! seen as decided when it lands; what is refused by a stale read is seen as refused at once.
+//! *How that is checked.* `tests/world_zombies.rs`.
+//! *What is not covered.* Replicas that are behind by more than one write.
+
+use super::actions::Landing;
+use super::configuration::{Fault, Flaw, Order};
+use super::names::{Place, Token};
+use super::observer::{Observer, Seen};
+use super::scene::Scene;
+use super::state::{Closing, Reply, WorkerStage};
+use crate::spec::identity::Small;
+use crate::spec::{
+    Answer, Begin, Claimant, Clause, Decision, Failure, Kind, Operation, Outcome, Record, Told,
+};
+
+impl<O: Observer> Scene<'_, O> {
+    /// The begin that a worker asks.
+    pub(super) fn begin_operation(&self, at: Place) -> Option<Operation<Small>> {
+        let payload = self.state.callers.get(at.caller)?.payload;
+        let follows = self.state.worker(at)?.call.follows;
+        Some(Operation::Begin(Begin { payload, claim: at.claim(), follows }))
+    }
+
+    pub(super) fn begin_without_key(&mut self, at: Place) -> Option<()> {
+        let (operation, before) = (Operation::BeginWithoutKey, Record::unseen());
+        let decision = self.consult(&before, &operation, 0);
+        let (by, answer) = (self.asker(at)?, decision.answer.clone());
+        self.see(&Seen::Decided {
+            caller: by.caller,
+            claim: by.claim,
+            intent: by.intent,
+            on: None,
+            operation,
+            before,
+            decision,
+            time: self.state.now,
+        });
+        self.began(at, &answer)
+    }
+
+    pub(super) fn begin(&mut self, at: Place, landing: Landing, ahead: u8) -> Option<()> {
+        self.landing(landing)?;
+        if landing == Landing::NotApplied {
+            return Some(());
+        }
+        let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
+        let decision = self.decide(on, self.begin_operation(at)?, by, ahead)?;
+        if landing == Landing::Unanswered { Some(()) } else { self.began(at, &decision.answer) }
+    }
+
+    /// A begin is decided on a record that is one write behind, and lands on the one that is.
+    pub(super) fn begin_stale(&mut self, at: Place) -> Option<()> {
+        self.pay(Fault::StaleRead)?;
+        let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
+        let (_, behind) = self.state.store.tail.clone().filter(|(id, _)| *id == on)?;
+        let operation = self.begin_operation(at)?;
+        let decision = self.consult(&behind, &operation, 0);
+        let before = self.state.store.record(on);
+        let started = matches!(decision.answer, Answer::Started { .. });
+        let next = if started { decision.next } else { before.clone() };
+        let decision = Decision { next, ..decision };
+        self.write(on, operation, before, &decision, by)?;
+        if !self.keeps_tail() {
+            self.state.store.tail = None;
+        }
+        self.began(at, &decision.answer)
+    }
+
+    /// A claim that is not atomic: first the record is read.
+    pub(super) fn read(&mut self, at: Place) -> Option<()> {
+        let on = self.state.worker(at)?.call.id?;
+        let view = self.state.store.record(on);
+        self.state.worker_mut(at)?.view = Some(Box::new(view));
+        self.go_to_stage(at, WorkerStage::Read)
+    }
+
+    /// Then it is decided by what was read.
+    pub(super) fn classify(&mut self, at: Place) -> Option<()> {
+        let view = self.state.worker(at)?.view.clone()?;
+        let decision = self.consult(&view, &self.begin_operation(at)?, 0);
+        if let Answer::Started { .. } = decision.answer {
+            return self.go_to_stage(at, WorkerStage::Classified);
+        }
+        // What is refused on a stale read took effect when it was decided.
+        let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
+        let before = self.state.store.record(on);
+        let unchanged = Decision { next: before.clone(), ..decision };
+        self.write(on, self.begin_operation(at)?, before, &unchanged, by)?;
+        self.state.worker_mut(at)?.view = None;
+        self.began(at, &unchanged.answer)
+    }
+
+    /// Then the claim is written, whatever the record has become.
+    pub(super) fn write_claim(&mut self, at: Place, landing: Landing) -> Option<()> {
+        self.landing(landing)?;
+        if landing == Landing::NotApplied {
+            return Some(());
+        }
+        let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
+        let operation = self.begin_operation(at)?;
+        let view = self.state.worker(at)?.view.clone()?;
+        let decision = self.consult(&view, &operation, 0);
+        let before = self.state.store.record(on);
+        self.write(on, operation, before, &decision, by)?;
+        if landing == Landing::Unanswered {
+            return Some(());
+        }
+        self.state.worker_mut(at)?.view = None;
+        self.began(at, &decision.answer)
+    }
+
+    /// The worker has the answer to its begin.
+    pub(super) fn began(&mut self, at: Place, answer: &Answer<Small>) -> Option<()> {
+        let reply = match answer {
+            Answer::Started { attempt, .. } => {
+                self.state.worker_mut(at)?.token = Token::from(*attempt);
+                let completion_first = self.world.settings().order == Order::CompletionFirst;
+                let then = WorkerStage::Closing(Closing::Finish);
+                return self
+                    .go_to_stage(at, if completion_first { then } else { WorkerStage::Started });
+            }
+            Answer::Unprotected => return self.go_to_stage(at, WorkerStage::Started),
+            Answer::InProgress { .. } => Reply::InProgress,
+            Answer::Conflict | Answer::FingerprintVersionUnknown => Reply::Conflict,
+            Answer::Replayed(told) => reply_of(told),
+            Answer::Uncertain(_) => Reply::Uncertain,
+            Answer::Lapsed(_) => Reply::Lapsed,
+            _refused_as_it_stands => Reply::Malformed,
+        };
+        let duplicate = matches!(reply, Reply::InProgress | Reply::Conflict);
+        if duplicate && self.world.has(Flaw::DuplicateDeletes) {
+            self.delete(at)?;
+        }
+        self.go_to_stage(at, WorkerStage::Replying(reply))
+    }
+
+    /// A flaw: a worker that was refused deletes the record.
+    fn delete(&mut self, at: Place) -> Option<()> {
+        let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
+        let before = self.state.store.record(on);
+        let floor = before.highest_attempt();
+        let operation = Operation::Fail(Claimant::Attempt(floor), Failure::NotApplied);
+        let (next, answer) = (Record::Absent { floor }, Answer::Released);
+        let decision = Decision { next, answer, clause: Clause::FailDeletes };
+        self.write(on, operation, before, &decision, by)
+    }
+}
+
+/// What a caller is told of an outcome.
+pub(super) fn reply_of(told: &Told<Small>) -> Reply {
+    let of_kind = |kind| match kind {
+        Kind::Success => Reply::Success,
+        Kind::Refused => Reply::No,
+    };
+    match told {
+        Told::Outcome(outcome) => of_kind(Outcome::kind(outcome)),
+        Told::KindOnly(kind) => of_kind(*kind),
+        Told::Indeterminate => Reply::Uncertain,
+    }
+}
