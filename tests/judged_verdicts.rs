@@ -136,6 +136,12 @@ fn returns_stand_for_decisions_where_nothing_overlaps() {
 }
 
 #[test]
+fn calls_that_overlap_are_open_each_of_them() {
+    let judgement = judge(&trace("pin_overlapping_calls_without_decide"));
+    assert_eq!((judgement.bounds.placed, judgement.bounds.open_calls), (0, [1, 2].into()));
+}
+
+#[test]
 fn a_decision_that_is_not_declared_missing_never_happened() {
     let mut complete = trace("p12_replayed_success");
     complete.events.retain(|event| !matches!(event.what, What::Decide { .. }));

@@ -28,7 +28,7 @@ pub struct OfRequest<V: Values> {
     pub(super) bound: Bound<V>,
     /// P3: the first outcome of this generation, and whose it is.
     pub(super) first: Option<First<V>>,
-    /// P2, P3, P4, P8, P9, P11, P14: the claim that was given last.
+    /// All but P7, P12 and P13: the claim that was given last.
     pub(super) holder: Option<Holder<V>>,
     /// P1, P5, P9, P10, P14: the recorded outcome.
     pub(super) outcome: Option<Kept<V>>,
@@ -203,25 +203,25 @@ impl<V: Values> OfRequest<V> {
         self.mask_holder(checked);
     }
 
+    /// Whether a start is new or told again changes what nearly every property remembers.
     fn mask_holder(&mut self, checked: Mask) {
         use Property as P;
         let unread = |properties: &[P]| !checked.any(properties);
-        let ends = [P::Progress, P::OutcomeHonesty, P::ExclusiveClaim];
-        let owner = [P::Ownership, P::HonestDenial, P::NoLostIntent, P::ReplayFaithful];
-        if unread(&ends) && unread(&owner) {
+        let others = [P::ScopeIsolation, P::HonestAcknowledgement, P::RefinesPromise];
+        let read = others.into_iter().fold(checked, Mask::without) != Mask::NONE;
+        let Some(holder) = self.holder.as_mut().filter(|_| read) else {
             self.holder = None;
-        }
-        let Some(holder) = &mut self.holder else { return };
+            return;
+        };
         if unread(&[P::Progress]) {
             (holder.process, holder.dead) = (None, false);
         }
-        if unread(&ends) && unread(&[P::Ownership]) {
-            (holder.end, holder.told) = (End::Open, Deadline::Never);
-        }
-        if unread(&[P::ExclusiveClaim, P::OutcomeHonesty]) && unread(&owner) {
+        if unread(&[P::NoLostIntent, P::ReplayFaithful, P::HonestDenial]) {
             holder.intent = None;
         }
-        if unread(&[P::Progress, P::OutcomeHonesty, P::Ownership]) {
+        let lease = [P::Ownership, P::Progress, P::OutcomeHonesty];
+        let gone = [P::ReplayFaithful, P::FingerprintGuard, P::RetentionHonesty];
+        if unread(&lease) && unread(&gone) {
             holder.lease = Deadline::Never;
         }
     }

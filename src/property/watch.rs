@@ -4,7 +4,7 @@
 //! property that is broken while a deadline holds is checked with [`Watch::holds`], one that is
 //! broken once it is over with [`Watch::over`]; in between neither is said.
 //! *How that is checked.* `tests/monitor_laws.rs`: shifting all times changes no verdict, and a
-//! larger uncertainty never adds a violation.
+//! larger uncertainty breaks no further property.
 //! *What is not covered.* Uncertainty that differs from clock to clock: one bound serves all.
 
 use super::Mask;

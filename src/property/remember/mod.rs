@@ -146,9 +146,11 @@ impl<V: Values> Monitor<V> {
         it: &mut OfRequest<V>,
         outcome: Outcome<V>,
     ) {
-        let closer = decided.claim.as_ref().and_then(|claim| self.claim(claim, decided.request));
         let held = it.holder.as_ref().and_then(|holder| holder.intent);
-        let intent = closer.and_then(|it| it.intent).or(decided.intent).or(held);
+        let intent = match it.owns(decided) {
+            Some(true) => held.or(decided.intent),
+            Some(false) | None => decided.intent.or(held),
+        };
         if it.end(decided, End::Closed) {
             self.stop(decided);
         }
