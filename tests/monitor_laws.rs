@@ -164,14 +164,14 @@ proptest! {
         let mut time = 0;
         for (event, pause) in events {
             time += pause;
-            still.rebase(0, &watch);
-            moved.rebase(u64::from(pause), &watch);
+            still.rebase(0, 0, &watch);
+            moved.rebase(u64::from(pause), 0, &watch);
             let on_the_clock = still.observe(&watch, &later(&event, time));
             prop_assert_eq!(on_the_clock, moved.observe(&watch, &event));
         }
         // And the state is the same, moved to now.
-        still.rebase(u64::from(time), &watch);
-        moved.rebase(0, &watch);
+        still.rebase(u64::from(time), 0, &watch);
+        moved.rebase(0, 0, &watch);
         prop_assert_eq!(still, moved);
     }
 
@@ -222,7 +222,7 @@ proptest! {
         let mut monitor = Monitor::new();
         for _ in 0..3 {
             for (event, pause) in &events {
-                monitor.rebase(u64::from(*pause), &watch);
+                monitor.rebase(u64::from(*pause), 0, &watch);
                 monitor.observe(&watch, event);
                 // Two requests, two intents, three claims for two requests or none, four
                 // pairs of evidence.

@@ -43,6 +43,7 @@ pub enum CallerAction {
     LookForEffect,
     HandOver,
     Cancel,
+    Ask,
     Restart,
     Restore,
 }
@@ -183,6 +184,7 @@ impl CallerAction {
             CallerAction::LookForEffect => ("look_for_effect", "looks for the effect itself"),
             CallerAction::HandOver => ("hand_over", "hands over to a person: nobody knows"),
             CallerAction::Cancel => ("cancel", "cancels its request"),
+            CallerAction::Ask => ("ask", "asks how its request stands"),
             CallerAction::Restart => ("caller_restart", "stops, and starts anew"),
             CallerAction::Restore => {
                 ("caller_restore", "is restored to what it was before it sent anything")

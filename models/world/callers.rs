@@ -51,6 +51,10 @@ pub(super) fn actions<O: Observer>(world: &World, state: &State<O>, actions: &mu
         if waits && state.left.cancels > 0 && world.sends_key(caller) {
             may(CallerAction::Cancel);
         }
+        if caller.stage != CallerStage::Ready && state.left.questions > 0 && world.sends_key(caller)
+        {
+            may(CallerAction::Ask);
+        }
         let sent = caller.stage != CallerStage::Ready || caller.intent.step > 0;
         if sent && !caller.stage.is_final() && state.faults.can(Fault::CallerRestart) {
             may(CallerAction::Restart);
@@ -122,6 +126,7 @@ impl<O: Observer> Scene<'_, O> {
             CallerAction::LookForEffect => self.look_for_effect(place),
             CallerAction::HandOver => self.tell(place, CallerStage::ToldUnknown),
             CallerAction::Cancel => self.cancel(place),
+            CallerAction::Ask => self.ask(place),
             CallerAction::Restart => self.restart(place),
             CallerAction::Restore => self.restore_caller(place),
         }
@@ -292,6 +297,15 @@ impl<O: Observer> Scene<'_, O> {
             Answer::Replayed(told) => self.answered(place, reply_of(told)),
             _nobody_knows => self.tell(place, CallerStage::ToldUnknown),
         }
+    }
+
+    /// The caller asks how its request stands, and does nothing about the answer.
+    fn ask(&mut self, place: u8) -> Option<()> {
+        self.state.left.questions = self.state.left.questions.checked_sub(1)?;
+        let caller = self.state.callers.get(place)?;
+        let by = Asker { caller: Some(place), claim: NOBODY, intent: Some(caller.intent) };
+        self.decide(key_of(caller), Operation::Status, by, 0)?;
+        Some(())
     }
 
     /// The caller starts anew, with what it remembers.

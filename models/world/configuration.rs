@@ -278,6 +278,8 @@ pub struct Bounds {
     pub renewals: u8,
     /// How often a caller that waits, or got no answer, cancels; over all callers.
     pub cancels: u8,
+    /// How often a caller that has sent its request asks how it stands; over all callers.
+    pub questions: u8,
 }
 
 impl Default for Bounds {
@@ -290,6 +292,7 @@ impl Default for Bounds {
             reconciliations: 0,
             renewals: 0,
             cancels: 0,
+            questions: 0,
         }
     }
 }
@@ -308,6 +311,17 @@ macro_rules! faults {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Fault { $($(#[$says])* $fault,)+ }
 
+        impl Fault {
+            /// Every kind.
+            pub const ALL: &'static [Fault] = &[$(Fault::$fault),+];
+
+            /// Its name in a configuration file.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Fault::$fault => stringify!($field),)+ }
+            }
+        }
+
         impl Faults {
             /// Nothing goes wrong.
             pub const NONE: Faults = Faults { $($field: 0,)+ };
@@ -317,7 +331,8 @@ macro_rules! faults {
             pub fn left(&self, of: Fault) -> u8 {
                 match of { $(Fault::$fault => self.$field,)+ }
             }
-            fn of_mut(&mut self, of: Fault) -> &mut u8 {
+            /// A budget, to be changed.
+            pub fn of_mut(&mut self, of: Fault) -> &mut u8 {
                 match of { $(Fault::$fault => &mut self.$field,)+ }
             }
         }

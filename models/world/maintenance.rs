@@ -128,7 +128,9 @@ impl<O: Observer> Scene<'_, O> {
     /// The sweeper writes what time has done to what it read.
     pub(super) fn sweep(&mut self) -> Option<()> {
         let Scanned { id: on, record, written_since } = self.state.scanned.take()?;
-        let to = self.consult(&record, &Operation::Sweep, 0).next;
+        let swept = self.consult(&record, &Operation::Sweep, 0);
+        self.world.coverage.swept(swept.clause);
+        let to = swept.next;
         let written = match self.world.settings().sweeper {
             Sweeper::Blind => true,
             Sweeper::CompareAndSet | Sweeper::None => !written_since,

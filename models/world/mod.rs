@@ -10,7 +10,9 @@
 //! 4. The groups: what callers do, what becomes of messages, what workers do and record, what
 //!    the destination does, and what happens to the store.
 //! 5. `normal`: why states are finite. `symmetry`: which states are alike.
-//! 6. [`observer`]: what can be seen, and who sees it.
+//! 6. [`observer`]: what can be seen, and who sees it; [`watcher`]: the monitor of
+//!    [`crate::property`] as one who does; [`watched`]: the two together, to be checked;
+//!    [`coverage`]: what happened in all runs together.
 //!
 //! *What it claims.* Records change through [`crate::spec::step()`] alone, or through the table
 //! that a mutant puts in its place. Every point between two durable actions is a point at which
@@ -24,6 +26,7 @@ mod callers;
 mod claims;
 mod closings;
 pub mod configuration;
+pub mod coverage;
 mod destination;
 pub mod few;
 #[cfg(feature = "cli")]
@@ -38,21 +41,26 @@ mod scene;
 pub mod state;
 mod symmetry;
 pub mod validation;
+pub mod watched;
+pub mod watcher;
 mod workers;
 
 #[cfg(feature = "cli")]
 pub use load::ConfigurationError;
 
+use crate::property::Mask;
 use crate::spec::contract::Span;
 use crate::spec::identity::{Small, Ticks};
 use crate::spec::{Contract, Decision, Moment, Operation, Record, step};
 use actions::Action;
 use configuration::{Bounds, Class, Configuration, Flaw, Intents, Settings, Strategy};
+use coverage::Coverage;
 use few::Few;
 use names::Intent;
 use observer::Observer;
 use scene::Scene;
 use state::{Caller, CallerStage, Left, State, Store};
+use std::sync::Arc;
 use validation::Contradiction;
 
 /// What decides an operation on a record: [`crate::spec::step()`], or a mutant of it.
@@ -65,6 +73,8 @@ pub struct World {
     table: Table,
     base: u8,
     normalises: bool,
+    checked: Mask,
+    coverage: Arc<Coverage>,
 }
 
 impl World {
@@ -79,13 +89,20 @@ impl World {
         }
         let base = 1 + validation::finite_spans(&configuration);
         let base = u8::try_from(base).unwrap_or(u8::MAX);
-        Ok(World { configuration, table: step::<Small>, base, normalises: true })
+        let (table, checked, coverage) = (step::<Small>, Mask::ALL, Arc::default());
+        Ok(World { configuration, table, base, normalises: true, checked, coverage })
     }
 
     /// The same world with another table in place of [`crate::spec::step()`].
     #[must_use]
     pub fn with_table(self, table: Table) -> World {
         World { table, ..self }
+    }
+
+    /// The same world, in which only these properties are checked.
+    #[must_use]
+    pub fn checking(self, checked: Mask) -> World {
+        World { checked, ..self }
     }
 
     /// The same world without normal forms, to judge those by. Its states are not finite, and
@@ -129,6 +146,7 @@ impl World {
                 reconciliations: bounds.reconciliations,
                 renewals: bounds.renewals,
                 cancels: bounds.cancels,
+                questions: bounds.questions,
             },
             scanned: None,
             looked: None,
@@ -179,6 +197,7 @@ impl World {
     /// Where an action leads; None when it is impossible.
     pub fn next<O: Observer>(&self, state: &State<O>, action: Action) -> Option<State<O>> {
         let mut next = state.clone();
+        next.observer.begin();
         let mut scene = Scene { world: self, state: &mut next };
         match action {
             Action::Caller(place, action) => scene.caller(place, action)?,
@@ -226,6 +245,18 @@ impl World {
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.configuration.world
+    }
+
+    /// Which properties are checked.
+    #[must_use]
+    pub fn checked(&self) -> Mask {
+        self.checked
+    }
+
+    /// What happened in it so far, in whatever order it was searched.
+    #[must_use]
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
     }
 
     /// How much of everything.

@@ -77,7 +77,8 @@ impl<O: Observer> Scene<'_, O> {
         if !arrived {
             self.pay(Fault::LostAck)?;
         }
-        self.see(&Seen::Reply { caller: at.caller, claim: at.claim(), reply, arrived });
+        let (caller, claim, intent) = (at.caller, at.claim(), self.state.worker(at)?.call.intent);
+        self.see(&Seen::Reply { caller, claim, intent, reply, arrived });
         self.dismiss(at)?;
         if arrived { self.answered(at.caller, reply) } else { Some(()) }
     }

@@ -79,6 +79,8 @@ pub enum Seen {
         caller: u8,
         /// The claim id of the worker that answered.
         claim: u8,
+        /// What is meant.
+        intent: Intent,
         /// What it says.
         reply: Reply,
         /// Whether it arrived.
@@ -167,6 +169,9 @@ pub enum Party {
 
 /// Who sees a world. What it keeps is part of the world's state.
 pub trait Observer: Clone + Eq + Hash + Ord + Debug {
+    /// An action begins; what it does is seen next.
+    fn begin(&mut self) {}
+
     /// Sees one thing. The world tells contract and settings.
     fn observe(&mut self, within: &World, event: &Seen);
 
@@ -174,7 +179,7 @@ pub trait Observer: Clone + Eq + Hash + Ord + Debug {
     fn rebase(&mut self, within: &World, ticks: u8);
 
     /// The worker of a claim id is gone, and the id may be given to another.
-    fn retire(&mut self, _claim: u8) {}
+    fn retire(&mut self, _within: &World, _claim: u8) {}
 
     /// Adds the attempts of a request that the observer remembers, at most six: a renumbering
     /// keeps them apart too.

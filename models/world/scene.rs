@@ -40,7 +40,9 @@ impl<O: Observer> Scene<'_, O> {
 
     /// Uses up one fault of a budget; None when none is left.
     pub(super) fn pay(&mut self, fault: Fault) -> Option<()> {
-        self.state.faults.pay(fault).then_some(())
+        self.state.faults.pay(fault).then_some(())?;
+        self.world.coverage.struck(fault);
+        Some(())
     }
 
     /// A number that makes a key another than any that was sent before.
@@ -139,7 +141,7 @@ impl<O: Observer> Scene<'_, O> {
                 *claim = NOBODY;
             }
         }
-        self.state.observer.retire(gone);
+        self.state.observer.retire(self.world, gone);
         Some(())
     }
 }

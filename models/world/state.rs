@@ -91,6 +91,8 @@ pub struct Left {
     pub renewals: u8,
     /// Cancellations.
     pub cancels: u8,
+    /// Questions.
+    pub questions: u8,
 }
 
 /// What the sweeper read.

@@ -69,6 +69,11 @@ pub enum Observed<V: Values> {
         /// Who.
         process: Id,
     },
+    /// A delivery is done with: whoever had it in hand runs nothing for it any more.
+    Done {
+        /// The delivery.
+        claim: V::Claim,
+    },
     /// A store that is declared volatile lost its records.
     StoreLost,
     /// The store went back to an earlier state.
@@ -190,6 +195,7 @@ impl<V: Values> Observed<V> {
             | Observed::Acknowledged { intent, .. } => Some(*intent),
             Observed::Swept { .. }
             | Observed::Crashed { .. }
+            | Observed::Done { .. }
             | Observed::StoreLost
             | Observed::StoreRestored => None,
         }

@@ -290,6 +290,11 @@ impl OfIntent {
 }
 
 impl<V: Values> OfClaim<V> {
+    /// What entries are ordered by.
+    pub(super) fn key(&self) -> (&V::Claim, Option<Id>) {
+        (&self.claim, self.request)
+    }
+
     /// Gives the fields that nobody reads their initial value, and says whether any is left.
     pub(super) fn mask(&mut self, checked: Mask) -> bool {
         use Property as P;

@@ -30,6 +30,17 @@ impl Mask {
         Mask(self.0 & !(1 << property as u16))
     }
 
+    /// The properties of both.
+    #[must_use]
+    pub const fn and(self, other: Mask) -> Mask {
+        Mask(self.0 | other.0)
+    }
+
+    /// The properties in it, in order.
+    pub fn iter(self) -> impl Iterator<Item = Property> {
+        Property::ALL.iter().copied().filter(move |property| self.has(*property))
+    }
+
     /// Whether a property is in the set.
     #[must_use]
     pub const fn has(self, property: Property) -> bool {

@@ -34,20 +34,24 @@ pub mod ownership;
 pub mod progress;
 pub mod refines_promise;
 mod remember;
+mod rename;
 pub mod replay_faithful;
 pub mod retention_honesty;
 mod rules;
 pub mod scope_isolation;
 mod violation;
 pub mod watch;
+mod witness;
 
 pub use event::{Decided, Effect, Id, Observed, Saying};
 #[cfg(feature = "trace")]
 pub use judge::{Judgement, Verdict, judge};
 pub use mask::Mask;
 pub use monitor::Monitor;
+pub use rename::Renaming;
 pub use violation::{Violation, Whose};
 pub use watch::{During, Watch};
+pub use witness::witness;
 
 pub use given_up::{
     GivenUp, Prospect, Strength, Weakness, by_strength, given_up, prospects, strength, strongest,

@@ -16,14 +16,14 @@ use super::event::{Id, Observed};
 use super::facts::{OfClaim, OfIntent, OfRequest};
 use super::mask::Mask;
 use super::violation::Violation;
-use super::watch::{During, Watch};
+use super::watch::Watch;
 use super::{
     Property, at_most_once, exclusive_claim, fingerprint_guard, honest_acknowledgement,
     honest_denial, no_lost_intent, no_terminal_regression, outcome_honesty, ownership, progress,
     refines_promise, replay_faithful, retention_honesty, scope_isolation,
 };
+use crate::spec::Values;
 use crate::spec::contract::Terms;
-use crate::spec::{Attempt, Ticks, Values};
 
 /// Above this size a monitor is tidied only where it was touched.
 const LARGE: usize = 64;
@@ -92,32 +92,6 @@ impl<V: Values> Monitor<V> {
             .iter()
             .filter(|it| it.acknowledged && !it.applied() && !it.said)
             .map(|it| it.intent)
-    }
-
-    /// Makes every time less by so many ticks, as a model does that keeps its time at 0.
-    pub fn rebase(&mut self, by: u64, watch: &Watch<'_, impl Terms>) {
-        self.requests.retain_mut(|it| {
-            it.deadlines(|deadline| deadline.earlier_by(by));
-            it.merge(watch, During::at(V::Time::FIRST));
-            *it != OfRequest::initial(it.request, it.scope)
-        });
-    }
-
-    /// Writes every attempt in another way, as a model does that numbers them afresh. The order
-    /// must stay.
-    pub fn renumber(&mut self, attempt: impl Fn(Attempt) -> Attempt) {
-        for it in &mut self.requests {
-            it.highest = attempt(it.highest);
-            if let Some(holder) = &mut it.holder {
-                holder.attempt = holder.attempt.map(&attempt);
-            }
-        }
-    }
-
-    /// The attempts that are remembered: those that a renumbering has to keep apart.
-    pub fn attempts(&self) -> impl Iterator<Item = Attempt> + '_ {
-        let held = |it: &OfRequest<V>| it.holder.as_ref().and_then(|holder| holder.attempt);
-        self.requests.iter().flat_map(move |it| held(it).into_iter().chain([it.highest]))
     }
 
     /// How many entries are remembered, in all.

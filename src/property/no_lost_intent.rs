@@ -4,7 +4,7 @@
 //! or deliverable message can still produce it.
 //! *How it is checked.* After each event that can take a possibility away. A claim runs from its
 //! start until its own holder closes it, a resolve closes it, or its process crashes; a delivery
-//! runs from its arrival until its begin is answered or its process crashes.
+//! runs from its arrival until its begin is answered, it is done with, or its process crashes.
 //! *What is not covered.* Whether what can still happen does: at the end of a log that is open.
 //!
 //! Read of the monitor: `OfIntent::{acknowledged, effects, under_way, misled, said}`,
@@ -25,13 +25,15 @@ pub(super) fn may_lose<V: Values>(event: &Observed<V>) -> bool {
             | Observed::Arrived { .. }
             | Observed::Acknowledged { .. }
             | Observed::Crashed { .. }
+            | Observed::Done { .. }
     )
 }
 
 /// The intents that are lost now, and were not said to be. In a large monitor only those are
 /// looked at that the event is about, unless it is a crash.
 pub(super) fn lost<V: Values>(after: &Monitor<V>, event: &Observed<V>) -> Vec<OfIntent> {
-    let all = !after.is_large() || matches!(event, Observed::Crashed { .. });
+    let all =
+        !after.is_large() || matches!(event, Observed::Crashed { .. } | Observed::Done { .. });
     let about = if all { Vec::new() } else { about(after, event) };
     let runs = |intent: &OfIntent| {
         let mut claims = after.claims.iter();

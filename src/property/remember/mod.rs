@@ -49,6 +49,12 @@ impl<V: Values> Monitor<V> {
                 self.with_intent(*intent, |it| it.acknowledged = true);
             }
             Observed::Crashed { process } => self.crashed(*process),
+            Observed::Done { claim } => {
+                self.claims
+                    .iter_mut()
+                    .filter(|it| it.claim == *claim)
+                    .for_each(|it| it.runs = None);
+            }
             Observed::StoreLost => self.store_lost(),
             Observed::StoreRestored => self.restored = true,
         }
