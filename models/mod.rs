@@ -12,6 +12,7 @@
 //! 7. [`liveness`]: does everything that begins come to an end, if nothing fair is starved?
 //! 8. [`world`]: the lifecycle inside callers, a network, workers, a store, a destination and a
 //!    clock, with every dimension and every fault as data.
+//! 9. `catalogue`: the named configurations, what is expected of each, and what was found.
 //!
 //! *What it claims.* Two checkers that share nothing but the model agree on every verdict and on
 //! every count, and no run that was cut short is called a success.
@@ -19,6 +20,8 @@
 //! counts known in closed form; every trace replayed before it is returned.
 //! *What is not covered.* Whether a model is a faithful picture of anything.
 
+#[cfg(feature = "cli")]
+pub mod catalogue;
 pub mod check_stateright;
 pub mod explorer;
 pub mod liveness;

@@ -48,7 +48,14 @@ impl Configuration {
     /// When the text is no configuration.
     pub fn from_toml(text: &str) -> Result<Configuration, ConfigurationError> {
         let wrong = |error: toml::de::Error| ConfigurationError::Text(error.message().to_owned());
-        let mut file: Table = text.parse().map_err(wrong)?;
+        Configuration::from_table(text.parse().map_err(wrong)?)
+    }
+
+    /// Reads a configuration from a table, as [`Configuration::from_toml`] does from its text.
+    ///
+    /// # Errors
+    /// When the table is no configuration.
+    pub fn from_table(mut file: Table) -> Result<Configuration, ConfigurationError> {
         let world: Settings = section(&mut file, "world")?;
         let bounds: Bounds = section(&mut file, "bounds")?;
         let faults: Faults = section(&mut file, "faults")?;
