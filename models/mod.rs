@@ -25,10 +25,13 @@ pub mod catalogue;
 pub mod check_stateright;
 pub mod explorer;
 pub mod liveness;
+pub mod promises;
 pub mod report;
 pub mod symmetry;
 pub mod trace;
 pub mod transition;
+#[cfg(feature = "cli")]
+pub mod verification;
 pub mod world;
 
 pub use explorer::{Exploration, Options, explore};

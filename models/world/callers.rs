@@ -289,7 +289,8 @@ impl<O: Observer> Scene<'_, O> {
         self.state.left.cancels = self.state.left.cancels.checked_sub(1)?;
         let caller = self.state.callers.get(place)?;
         let (on, payload) = (key_of(caller), caller.payload);
-        let by = Asker { caller: Some(place), claim: NOBODY, intent: Some(caller.intent) };
+        let by =
+            Asker { caller: Some(place), claim: NOBODY, intent: Some(caller.intent), ahead: 0 };
         let decision = self.decide(on, Operation::Cancel(Some(payload)), by, 0)?;
         match &decision.answer {
             Answer::Cancelled => self.step_refused(place),
@@ -303,7 +304,8 @@ impl<O: Observer> Scene<'_, O> {
     fn ask(&mut self, place: u8) -> Option<()> {
         self.state.left.questions = self.state.left.questions.checked_sub(1)?;
         let caller = self.state.callers.get(place)?;
-        let by = Asker { caller: Some(place), claim: NOBODY, intent: Some(caller.intent) };
+        let by =
+            Asker { caller: Some(place), claim: NOBODY, intent: Some(caller.intent), ahead: 0 };
         self.decide(key_of(caller), Operation::Status, by, 0)?;
         Some(())
     }

@@ -37,6 +37,7 @@ impl<O: Observer> Scene<'_, O> {
             before,
             decision,
             time: self.state.now,
+            judged: self.state.now,
         });
         self.began(at, &answer)
     }

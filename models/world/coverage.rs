@@ -130,7 +130,9 @@ const _: () = assert!(Clause::ALL.len() <= 64 && Fault::ALL.len() <= 64);
 impl Coverage {
     /// An action of the world was seen.
     pub(super) fn see(&self, within: &World, seen: &Seen) {
-        let Seen::Decided { before, operation: asked, decision, time, .. } = seen else { return };
+        let Seen::Decided { before, operation: asked, decision, judged: time, .. } = seen else {
+            return;
+        };
         let settled = settle(within.contract(), before, *time);
         note(&self.views, place(&View::ALL, &view(within.contract(), &settled, *time)));
         note(&self.operations, place(OPERATIONS, &operation(asked)));

@@ -81,6 +81,15 @@ impl<O: Observer> Scene<'_, O> {
         true
     }
 
+    /// The destination is told that an attempt is over: it refuses it from now on, and every
+    /// earlier one.
+    pub(super) fn ends(&mut self, key: Id, token: Token) {
+        if self.world.settings().destination == Destination::ChecksToken {
+            let after = Token { number: token.number.saturating_add(1), ..token };
+            self.shows(Some(key), after);
+        }
+    }
+
     /// Whether somebody who looks finds an effect.
     pub(super) fn found(&self, by: ReadBack, intent: Intent, scope: u8, payload: u8) -> bool {
         self.state.ledger.iter().any(|(_, entry)| match by {

@@ -13,8 +13,8 @@ use super::names::{Id, NOBODY, Token};
 use super::observer::{Observer, Party, Seen};
 use super::scene::{Asker, Scene};
 use super::state::{Looked, Scanned, Slot, State};
-use crate::spec::settle::view;
-use crate::spec::{Binding, Claimant, Finding, Operation, Outcome, Record, View, settle};
+use crate::spec::settle::{may_be_forgotten, view};
+use crate::spec::{Binding, Claimant, Clause, Finding, Operation, Outcome, Record, View, settle};
 
 /// What may happen to the store.
 pub(super) fn actions<O: Observer>(world: &World, state: &State<O>, actions: &mut Vec<Action>) {
@@ -25,6 +25,13 @@ pub(super) fn actions<O: Observer>(world: &World, state: &State<O>, actions: &mu
         let backed_up = state.store.backup.is_some();
         let action = if backed_up { StoreAction::Restore } else { StoreAction::BackUp };
         actions.push(Action::Store(action));
+    }
+    for (_, slot) in state.store.records.iter() {
+        if may_be_forgotten(world.contract(), &slot.record, state.now).is_some()
+            && state.faults.can(Fault::RetentionOver)
+        {
+            actions.push(Action::Forget(slot.id));
+        }
     }
     if state.scanned.is_some() {
         actions.push(Action::Sweep);
@@ -116,6 +123,17 @@ impl<O: Observer> Scene<'_, O> {
         }
     }
 
+    /// A store that may forget does.
+    pub(super) fn forget(&mut self, on: Id) -> Option<()> {
+        self.pay(Fault::RetentionOver)?;
+        let (before, time) = (self.state.store.record(on), self.state.now);
+        let to = may_be_forgotten(self.world.contract(), &before, time)?;
+        self.world.coverage.swept(Clause::StoreMayForget);
+        self.put_record(on, &to, true)?;
+        self.see(&Seen::Swept { on, to, written: true, time });
+        Some(())
+    }
+
     /// The sweeper reads.
     pub(super) fn scan(&mut self, on: Id) -> Option<()> {
         self.state.left.sweeps = self.state.left.sweeps.checked_sub(1)?;
@@ -161,7 +179,7 @@ impl<O: Observer> Scene<'_, O> {
             }
         });
         let attempt = Token::from(attempt);
-        self.shows(Some(on), attempt);
+        self.ends(on, attempt);
         self.see(&Seen::ReadBack { caller: None, claim: NOBODY, intent: None, by, found });
         self.state.looked = Some(Looked { id: on, attempt, found });
         Some(())

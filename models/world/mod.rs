@@ -51,7 +51,7 @@ pub use load::ConfigurationError;
 use crate::property::Mask;
 use crate::spec::contract::Span;
 use crate::spec::identity::{Small, Ticks};
-use crate::spec::{Contract, Decision, Moment, Operation, Record, step};
+use crate::spec::{Answer, Begin, Contract, Decision, Moment, Operation, Record, step};
 use actions::Action;
 use configuration::{Bounds, Class, Configuration, Flaw, Intents, Settings, Strategy};
 use coverage::Coverage;
@@ -204,6 +204,7 @@ impl World {
             Action::Network(caller, call, action) => scene.network(caller, call, action)?,
             Action::Worker(at, action) => scene.worker(at, action)?,
             Action::Store(action) => scene.store(action)?,
+            Action::Forget(id) => scene.forget(id)?,
             Action::Scan(id) => scene.scan(id)?,
             Action::Sweep => scene.sweep()?,
             Action::Inspect(id) => scene.inspect(id)?,
@@ -304,6 +305,16 @@ impl World {
 
     fn is_void(&self, expires: u8, now: u8) -> bool {
         expires != u8::LAST && now >= expires
+    }
+
+    /// Whether a begin with the bound payload starts nothing at a time.
+    #[must_use]
+    pub fn would_wait(&self, record: &Record<Small>, time: u8) -> bool {
+        let payload = record.binding().and_then(|binding| binding.fingerprint).unwrap_or(0);
+        let claim = names::NOBODY;
+        let begin = Operation::Begin(Begin { payload, claim, follows: None });
+        let decision = self.consult(record, &begin, Moment { time, incarnation: 1 });
+        !matches!(decision.answer, Answer::Started { .. })
     }
 
     fn consult(

@@ -37,6 +37,8 @@ pub enum Seen {
         decision: Decision<Small>,
         /// When.
         time: u8,
+        /// When, by the clock by which deadlines were judged.
+        judged: u8,
     },
     /// A request met the destination.
     Effect {

@@ -25,11 +25,13 @@ pub(super) struct Asker {
     pub(super) caller: Option<u8>,
     pub(super) claim: u8,
     pub(super) intent: Option<Intent>,
+    /// By how much the clock is ahead by which it is judged.
+    pub(super) ahead: u8,
 }
 
 impl Asker {
     /// Somebody who is no worker.
-    pub(super) const OTHER: Asker = Asker { caller: None, claim: NOBODY, intent: None };
+    pub(super) const OTHER: Asker = Asker { caller: None, claim: NOBODY, intent: None, ahead: 0 };
 }
 
 impl<O: Observer> Scene<'_, O> {
@@ -54,7 +56,7 @@ impl<O: Observer> Scene<'_, O> {
     /// The worker as one that asks.
     pub(super) fn asker(&self, at: Place) -> Option<Asker> {
         let intent = Some(self.state.worker(at)?.call.intent);
-        Some(Asker { caller: Some(at.caller), claim: at.claim(), intent })
+        Some(Asker { caller: Some(at.caller), claim: at.claim(), intent, ahead: 0 })
     }
 
     /// What the table says of an operation on a record, now or by a clock that is ahead.
@@ -79,7 +81,7 @@ impl<O: Observer> Scene<'_, O> {
     ) -> Option<Decision<Small>> {
         let before = self.state.store.record(on);
         let decision = self.consult(&before, &operation, ahead);
-        self.write(on, operation, before, &decision, by)?;
+        self.write(on, operation, before, &decision, Asker { ahead, ..by })?;
         Some(decision)
     }
 
@@ -102,6 +104,7 @@ impl<O: Observer> Scene<'_, O> {
             before,
             decision: decision.clone(),
             time: self.state.now,
+            judged: self.state.now.saturating_add(by.ahead),
         });
         Some(())
     }

@@ -9,6 +9,7 @@
 //! process of its own.
 
 use super::World;
+use super::claims::reply_of;
 use super::configuration::{Destination, Order, Store as StoreKind};
 use super::names::{Id, Intent, NOBODY, Token};
 use super::observer::{EffectResult, Exchange, Observer, Party, Passage, Seen};
@@ -152,14 +153,15 @@ fn passed(intent: Number, passage: Passage, tell: &mut dyn FnMut(Observed<Small>
 }
 
 fn decided(within: &World, seen: &Seen, tell: &mut dyn FnMut(Observed<Small>)) {
-    let Seen::Decided { claim, intent: of, on, operation, before, decision, time, .. } = seen
+    let Seen::Decided { caller, claim, intent: of, on, operation, before, decision, time, judged } =
+        seen
     else {
         return;
     };
     let worker = (*claim != NOBODY).then_some(*claim);
-    let judged = within.checked().has(Property::RefinesPromise);
+    let asked = within.checked().has(Property::RefinesPromise);
     let step =
-        judged.then(|| Box::new((settle(within.contract(), before, *time), decision.clone())));
+        asked.then(|| Box::new((settle(within.contract(), before, *judged), decision.clone())));
     tell(Observed::Decided(Decided {
         request: on.map(request),
         scope: on.map_or(0, |on| u32::from(on.scope)),
@@ -172,6 +174,12 @@ fn decided(within: &World, seen: &Seen, tell: &mut dyn FnMut(Observed<Small>)) {
         when: During::at(*time),
         step,
     }));
+    // Whoever asks the layer itself is told what was recorded.
+    let success =
+        matches!(&decision.answer, Answer::Replayed(told) if reply_of(told) == Reply::Success);
+    if let (true, None, Some(caller), Some(of)) = (success, worker, caller, of) {
+        tell(Observed::Learnt { intent: intent(*of), by: u32::from(*caller) });
+    }
     // Whoever records completion first has the effect still in hand.
     let finished =
         matches!((operation, &decision.answer), (Operation::Finish(..), Answer::Completed { .. }));

@@ -17,6 +17,8 @@ mod progress;
 mod schema;
 mod text_io;
 mod trace;
+#[cfg(feature = "models")]
+mod verify;
 mod wrap;
 
 use clap::{Parser, Subcommand};
@@ -39,6 +41,9 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Verb {
+    /// Check every configuration, contract and mutant: the main job.
+    #[cfg(feature = "models")]
+    Verify(verify::Arguments),
     /// Show the rules of the lifecycle: id, level, sentence, source.
     Clauses(clauses::Arguments),
     /// List the named contracts; show one, or a contract file, with its sources and give-ups.
@@ -75,6 +80,8 @@ pub(crate) fn main() -> ExitCode {
         }
     };
     let exit = match line.verb {
+        #[cfg(feature = "models")]
+        Verb::Verify(arguments) => verify::run(&arguments),
         Verb::Clauses(arguments) => clauses::run(&arguments),
         Verb::Contracts(arguments) => contracts::run(&arguments),
         Verb::Cases(arguments) => cases::run(&arguments),

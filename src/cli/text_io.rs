@@ -76,3 +76,36 @@ pub(super) fn printable(message: &str) -> String {
     }
     text
 }
+
+/// Standard output, written to bit by bit. A reader that has gone ends the writing and changes
+/// nothing; another failure to write is what the run came to.
+pub(super) struct Sink {
+    open: bool,
+    failed: bool,
+}
+
+impl Sink {
+    pub(super) fn stdout() -> Sink {
+        Sink { open: true, failed: false }
+    }
+
+    /// Writes, and makes sure that it can be seen.
+    pub(super) fn write(&mut self, data: &[u8]) {
+        if !self.open {
+            return;
+        }
+        let mut out = io::stdout().lock();
+        if let Err(error) = out.write_all(data).and_then(|()| out.flush()) {
+            self.open = false;
+            if error.kind() != ErrorKind::BrokenPipe {
+                self.failed = true;
+                complain(&format!("the result cannot be written: {error}"));
+            }
+        }
+    }
+
+    /// What the run came to, now that everything is written.
+    pub(super) fn finish(&self, exit: Exit) -> Exit {
+        if self.failed { Exit::Io } else { exit }
+    }
+}

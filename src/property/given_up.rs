@@ -16,12 +16,14 @@ use crate::spec::term::Term;
 use std::cmp::Ordering;
 
 /// The properties that a contract can give up by a parameter, as declared here.
-pub const DECLARED: [Property; 8] = [
+pub const DECLARED: [Property; 10] = [
     Property::AtMostOnce,
+    Property::NoLostIntent,
     Property::ReplayFaithful,
     Property::Ownership,
     Property::NoTerminalRegression,
     Property::FingerprintGuard,
+    Property::Progress,
     Property::OutcomeHonesty,
     Property::RetentionHonesty,
     Property::ExclusiveClaim,
@@ -157,7 +159,7 @@ pub fn strongest(open: &OpenContract) -> Contract {
 }
 
 /// The contract with the first possible value of each parameter.
-fn first_of(open: &OpenContract) -> Contract {
+pub(crate) fn first_of(open: &OpenContract) -> Contract {
     let mut first = *open.base();
     for parameter in Parameter::ALL {
         if let Some(index) = open.indices(*parameter).next() {
@@ -168,7 +170,7 @@ fn first_of(open: &OpenContract) -> Contract {
 }
 
 /// How many of the weighty properties are given up, and how many in all.
-fn how_many(terms: &dyn Terms) -> (usize, usize) {
+pub(crate) fn how_many(terms: &dyn Terms) -> (usize, usize) {
     let lost = |property: &Property| {
         RULES.iter().any(|rule| rule.property == *property && (rule.gives_up)(terms))
     };

@@ -5,8 +5,8 @@
 //! exists or lands later; for refused and cancelled, none of that intent.
 //! *How it is checked.* When it is given, against the effects that were seen; later, at each
 //! effect of a claim that was denied, also when a new claim exists by then. For refused and
-//! cancelled only attempts begun before the denial count, and no effects that were excused since
-//! their retention is over.
+//! cancelled only attempts begun before the denial count, and no effects of which the contract
+//! lets the record be gone, retention and blocking over: then nobody can know any more.
 //! *What is not covered.* Effects of which the claim is not known, after the denial.
 //!
 //! Read of the monitor: `OfClaim::{applied, denied}`, `OfIntent::{effects, first}`,
@@ -17,11 +17,17 @@ use super::event::{Decided, Did, Id, Observed};
 use super::facts::Denied;
 use super::monitor::Monitor;
 use super::violation::{Violation, Whose};
+use super::watch::Watch;
+use crate::spec::contract::Terms;
 use crate::spec::{Kind, Outcome, Refusal, Values};
 
-pub(super) fn broken_by<V: Values>(before: &Monitor<V>, event: &Observed<V>) -> Option<Violation> {
+pub(super) fn broken_by<V: Values>(
+    before: &Monitor<V>,
+    watch: &Watch<'_, impl Terms>,
+    event: &Observed<V>,
+) -> Option<Violation> {
     match event {
-        Observed::Decided(decided) => denied(before, decided),
+        Observed::Decided(decided) => denied(before, watch, decided),
         Observed::Effect(effect) => {
             let claim = effect.claim.as_ref()?;
             let claim = before.claim(claim, effect.request)?;
@@ -43,7 +49,11 @@ pub(super) fn broken_by<V: Values>(before: &Monitor<V>, event: &Observed<V>) -> 
     }
 }
 
-fn denied<V: Values>(before: &Monitor<V>, decided: &Decided<V>) -> Option<Violation> {
+fn denied<V: Values>(
+    before: &Monitor<V>,
+    watch: &Watch<'_, impl Terms>,
+    decided: &Decided<V>,
+) -> Option<Violation> {
     let of_attempt = match decided.did() {
         Did::Released => !decided.refuses(),
         Did::Completed(Outcome::Refused(Refusal::Sealed)) | Did::Denied => true,
@@ -66,6 +76,9 @@ fn denied<V: Values>(before: &Monitor<V>, decided: &Decided<V>) -> Option<Violat
     }
     let intent: Option<Id> = decided.intent.or(holder.and_then(|holder| holder.intent));
     let intent = intent.and_then(|intent| before.intent(intent)).filter(|it| it.effects > 0)?;
+    if it.is_some_and(|it| it.is_let_go(watch, decided.when) && intent.first == decided.request) {
+        return None;
+    }
     let elsewhere = intent.first.is_some() && intent.first != decided.request;
     let whose = if elsewhere { Whose::Caller } else { Whose::Layer };
     let sentence = "an intent was refused, or cancelled, that had an effect";

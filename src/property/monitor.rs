@@ -125,7 +125,7 @@ impl<V: Values> Monitor<V> {
             Property::ExclusiveClaim => exclusive_claim::broken_by(self, watch, event),
             Property::HonestAcknowledgement => honest_acknowledgement::broken_by(self, event),
             Property::RefinesPromise => refines_promise::broken_by(event),
-            Property::HonestDenial => honest_denial::broken_by(self, event),
+            Property::HonestDenial => honest_denial::broken_by(self, watch, event),
         }
     }
 

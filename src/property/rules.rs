@@ -90,6 +90,19 @@ pub(super) const RULES: &[Rule] = &[
         |c| c.missing_key() == MissingKey::Bypass,
         "a request that lost its key runs each time that it is sent",
     ),
+    // P2: an intent that never has its effect.
+    rule(
+        Property::NoLostIntent,
+        Parameter::PayloadCheck,
+        |c| c.payload_check() != PayloadCheck::Always,
+        "another intent's outcome is told for one that never had its effect",
+    ),
+    rule(
+        Property::NoLostIntent,
+        Parameter::FencingFinish,
+        |c| c.fencing_finish() != Fencing::Token && may_be_bound_afresh(c),
+        "a late finish under an earlier payload is recorded for the payload bound since",
+    ),
     // P3: outcomes told that differ, or that are another intent's.
     rule(
         Property::ReplayFaithful,
@@ -183,6 +196,13 @@ pub(super) const RULES: &[Rule] = &[
             c.busy_order() == BusyOrder::InProgressFirst && c.payload_check() != PayloadCheck::Never
         },
         "while a claim is live, another payload is told in_progress",
+    ),
+    // P8: waiting for the dead.
+    rule(
+        Property::Progress,
+        Parameter::OnLeaseOver,
+        |c| c.on_lease_over() == OnLeaseOver::Hold && bounded(c.lease()),
+        "a holder that died keeps its claim, and whoever asks is told to wait",
     ),
     // P9: a start after an effect that may have happened.
     rule(

@@ -218,6 +218,9 @@ impl<V: Values> Monitor<V> {
         decided: &Decided<V>,
         it: &mut OfRequest<V>,
     ) {
+        if it.is_let_go(watch, decided.when) {
+            self.excuse(it.request);
+        }
         if !watch.holds(it.gone_from, decided.when) {
             self.generation_ends(it);
         }

@@ -32,6 +32,17 @@ impl<V: Values> OfRequest<V> {
         }
     }
 
+    /// Whether an outcome was recorded, and the contract lets it be gone by now, since what it
+    /// declared ended after the completion.
+    pub(in crate::property) fn is_let_go(
+        &self,
+        watch: &Watch<'_, impl Terms>,
+        when: During<V::Time>,
+    ) -> bool {
+        let excuses = self.outcome.as_ref().is_some_and(|kept| kept.excuses);
+        excuses && !watch.holds(self.gone_from, when)
+    }
+
     /// Ends the claim, if the holder says so. Says whether it may have been the holder.
     pub(super) fn end(&mut self, decided: &Decided<V>, end: End) -> bool {
         let owns = self.owns(decided) != Some(false);

@@ -1,0 +1,282 @@
+//! The main job: every configuration, every contract, every mutant, in one run.
+//!
+//! *What it claims.* What was asked was done, or its row says why not; a run that did nothing
+//! says so. The order of the rows does not depend on how many work on them.
+//! *How that is checked.* `tests/cli_verify.rs`; the parts have tests of their own.
+//! *What is not covered.* It is in the closing statement of each run.
+
+use super::catalogue::check::{Checked, Failure, Standing, check};
+use super::catalogue::read::{Entry, Wrong, groups};
+use super::catalogue::record::{Recorded, Records};
+use super::promises::{self, Promises, Reading};
+use super::report::Limits;
+use super::world::configuration::{Configuration, Fault, UNLIMITED};
+use crate::property::{Property, given_up};
+use crate::spec::{Contract, named};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// What to do.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Only what has this in its name. Empty: everything.
+    pub filter: String,
+    /// How many work on it at the same time; at least one does.
+    pub jobs: usize,
+    /// Whether every budget of faults, and the number of tries, is raised by one.
+    pub deep: bool,
+    /// Which share of the work, and of how many: from 1 on.
+    pub shard: (usize, usize),
+    /// What may be used for one configuration.
+    pub limits: Limits,
+}
+
+/// One thing to do.
+#[derive(Clone, Debug)]
+pub enum Task {
+    /// A configuration of the catalogue.
+    Configuration(Box<Entry>),
+    /// A contract in every environment.
+    Contract(&'static str, Reading, Box<Contract>),
+}
+
+/// What came of one thing to do.
+#[derive(Clone, Debug)]
+pub enum Done {
+    /// A configuration of the catalogue.
+    Configuration(Box<Row>),
+    /// A contract in every environment.
+    Contract(Box<ContractRow>),
+}
+
+/// What came of a configuration.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The configuration.
+    pub entry: Entry,
+    /// What was found.
+    pub found: Result<Checked, Failure>,
+    /// How that stands to what was expected and recorded.
+    pub standing: RowStanding,
+}
+
+/// How a row stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RowStanding {
+    /// As the check says.
+    Checked(Standing),
+    /// As expected, and not as recorded.
+    NotAsRecorded(Box<Option<Recorded>>),
+    /// It is not known.
+    Unknown,
+}
+
+/// What came of a contract.
+#[derive(Clone, Debug)]
+pub struct ContractRow {
+    /// Its name.
+    pub name: &'static str,
+    /// How it was read.
+    pub reading: Reading,
+    /// What was found.
+    pub found: Result<Promises, promises::Failure>,
+    /// The properties that it promises and that broke.
+    pub broken: Vec<Property>,
+    /// The properties that it gives up, and that did not break.
+    pub kept: Vec<Property>,
+}
+
+impl Task {
+    /// Its name, by which it is chosen.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Task::Configuration(entry) => entry.name.clone(),
+            Task::Contract(name, reading, _) => contract_name(name, *reading),
+        }
+    }
+}
+
+fn contract_name(name: &str, reading: Reading) -> String {
+    match reading {
+        Reading::Only => format!("contract/{name}"),
+        Reading::Strongest => format!("contract/{name}/strongest"),
+        Reading::Weakest => format!("contract/{name}/weakest"),
+    }
+}
+
+impl Done {
+    /// Its name: that of its task.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Done::Configuration(row) => row.entry.name.clone(),
+            Done::Contract(row) => contract_name(row.name, row.reading),
+        }
+    }
+
+    /// Whether it came out as it should.
+    #[must_use]
+    pub fn is_as_expected(&self) -> bool {
+        match self {
+            Done::Configuration(row) => match &row.standing {
+                RowStanding::Checked(standing) => standing.is_as_expected(),
+                RowStanding::NotAsRecorded(_) | RowStanding::Unknown => false,
+            },
+            Done::Contract(row) => {
+                row.found.is_ok() && row.broken.is_empty() && row.kept.is_empty()
+            }
+        }
+    }
+
+    /// Whether nothing was found out.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        match self {
+            Done::Configuration(row) => row.standing == RowStanding::Unknown,
+            Done::Contract(row) => row.found.is_err(),
+        }
+    }
+
+    /// Whether the two checkers disagree, which no verdict survives.
+    #[must_use]
+    pub fn is_disagreement(&self) -> bool {
+        match self {
+            Done::Configuration(row) => {
+                row.standing == RowStanding::Checked(Standing::Disagreement)
+            }
+            Done::Contract(_) => false,
+        }
+    }
+}
+
+/// Everything that a plan asks for, in order. It may be nothing.
+///
+/// # Errors
+/// When a file of the catalogue is wrong.
+pub fn tasks(plan: &Plan) -> Result<Vec<Task>, Wrong> {
+    let entries = groups()?.into_iter().flat_map(|group| group.entries);
+    let mut all: Vec<Task> = entries
+        .map(|entry| if plan.deep { deeper(entry) } else { entry })
+        .map(|entry| Task::Configuration(Box::new(entry)))
+        .collect();
+    if !plan.deep {
+        let readings = named::ALL.iter().flat_map(|contract| {
+            let of = |(reading, pinned)| Task::Contract(contract.name, reading, Box::new(pinned));
+            promises::readings(&contract.open()).into_iter().map(of)
+        });
+        all.extend(readings);
+    }
+    let (part, parts) = plan.shard;
+    let wanted = all.into_iter().filter(|task| task.name().contains(&plan.filter));
+    let shared = wanted.enumerate().filter(|(at, _)| at % parts.max(1) + 1 == part.max(1));
+    Ok(shared.map(|(_, task)| task).collect())
+}
+
+/// The same configuration with more of everything that is bounded.
+fn deeper(entry: Entry) -> Entry {
+    let Configuration { contract, world, mut bounds, mut faults } = entry.configuration;
+    bounds.tries = bounds.tries.saturating_add(1);
+    for fault in Fault::ALL {
+        let budget = faults.of_mut(*fault);
+        if *budget > 0 && *budget < UNLIMITED - 1 {
+            *budget += 1;
+        }
+    }
+    let configuration = Configuration { contract, world, bounds, faults };
+    Entry { configuration, ..entry }
+}
+
+/// Does everything, and hands out what came of it in order, with how long all of it took.
+pub fn verify(
+    plan: &Plan,
+    tasks: &[Task],
+    records: Option<&Records>,
+    mut hand_out: impl FnMut(usize, Done),
+) -> Duration {
+    let start = Instant::now();
+    let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (tell, told) = mpsc::channel();
+    let (next, stopped) = (&next, &stopped);
+    let work = move |tell: mpsc::Sender<(usize, Done)>| {
+        while !stopped.load(Ordering::Relaxed) {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(task) = tasks.get(at) else { return };
+            let sent = tell.send((at, run(plan, task, records))).is_ok();
+            stopped.fetch_or(!sent, Ordering::Relaxed);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..plan.jobs.max(1) {
+            let tell = tell.clone();
+            scope.spawn(move || work(tell));
+        }
+        drop(tell);
+        // What is done before its turn waits.
+        let mut waiting: Vec<(usize, Done)> = Vec::new();
+        for turn in 0..tasks.len() {
+            loop {
+                if let Some(at) = waiting.iter().position(|(at, _)| *at == turn) {
+                    let (at, done) = waiting.swap_remove(at);
+                    hand_out(at, done);
+                    break;
+                }
+                match told.recv() {
+                    Ok(done) => waiting.push(done),
+                    Err(_nobody_works) => return,
+                }
+            }
+        }
+    });
+    start.elapsed()
+}
+
+fn run(plan: &Plan, task: &Task, records: Option<&Records>) -> Done {
+    match task {
+        Task::Configuration(entry) => {
+            let found = check(entry, None, plan.limits);
+            let standing = match &found {
+                Err(_) => RowStanding::Unknown,
+                Ok(checked) => standing(plan, entry, checked, records),
+            };
+            Done::Configuration(Box::new(Row { entry: (**entry).clone(), found, standing }))
+        }
+        Task::Contract(name, reading, contract) => {
+            let found = promises::promises(name, *reading, **contract);
+            let declared: BTreeSet<Property> =
+                given_up(contract).iter().map(|given| given.property).collect();
+            let lost: BTreeSet<Property> = match &found {
+                Err(_) => declared.clone(),
+                Ok(promises) => promises.lost().collect(),
+            };
+            let (broken, kept) = (&lost - &declared, &declared - &lost);
+            Done::Contract(Box::new(ContractRow {
+                name,
+                reading: *reading,
+                found,
+                broken: broken.into_iter().collect(),
+                kept: kept.into_iter().collect(),
+            }))
+        }
+    }
+}
+
+fn standing(
+    plan: &Plan,
+    entry: &Entry,
+    checked: &Checked,
+    records: Option<&Records>,
+) -> RowStanding {
+    let expected = checked.standing(entry.breaks.as_deref());
+    let Some(records) = records.filter(|_| !plan.deep && expected.is_as_expected()) else {
+        return RowStanding::Checked(expected);
+    };
+    let recorded = records.configurations.get(&entry.name);
+    if recorded == Some(&Recorded::of(checked)) {
+        RowStanding::Checked(expected)
+    } else {
+        RowStanding::NotAsRecorded(Box::new(recorded.cloned()))
+    }
+}

@@ -1,0 +1,80 @@
+//! All of it as tables in Markdown, without times, so that what is generated stays the same.
+
+use super::json::standing;
+use super::summary::Summary;
+use super::text::contract_name;
+use onceproof::models::promises::Cell;
+use onceproof::models::verification::{ContractRow, Done, Row};
+use onceproof::property::Property;
+use std::fmt::Write;
+
+pub(super) fn all(done: &[Done], summary: &Summary) -> Result<String, String> {
+    let mut text = String::new();
+    let configurations = done.iter().filter_map(|one| match one {
+        Done::Configuration(row) => Some(&**row),
+        Done::Contract(_) => None,
+    });
+    let contracts = done.iter().filter_map(|one| match one {
+        Done::Contract(row) => Some(&**row),
+        Done::Configuration(_) => None,
+    });
+    let rows: Vec<String> = configurations.map(configuration).collect();
+    if !rows.is_empty() {
+        text.push_str("| configuration | verdict | breaks, after so many actions | states | depth |\n");
+        text.push_str("|---|---|---|--:|--:|\n");
+        text.extend(rows);
+        text.push('\n');
+    }
+    let rows: Vec<String> = contracts.map(contract).collect();
+    if !rows.is_empty() {
+        let ids: Vec<&str> = Property::ALL.iter().map(|property| property.id()).collect();
+        let _ = writeln!(text, "| contract | {} | when a worker stops |", ids.join(" | "));
+        let _ = writeln!(text, "|---|{}---|", "--:|".repeat(ids.len()));
+        text.extend(rows);
+        text.push('\n');
+    }
+    let all = summary.configurations + summary.contracts + summary.mutants;
+    let _ = writeln!(
+        text,
+        "{} of {all} as expected; {} distinct states, of which {} are cut by a bound.",
+        summary.as_expected, summary.distinct, summary.frontier
+    );
+    Ok(text)
+}
+
+fn configuration(row: &Row) -> String {
+    let (name, verdict) = (&row.entry.name, standing(&row.standing));
+    match &row.found {
+        Err(failure) => format!("| `{name}` | {verdict} | {failure} | | |\n"),
+        Ok(found) => {
+            let broken: Vec<String> = found
+                .broken
+                .iter()
+                .map(|one| format!("{} in {}", one.property.id(), one.trace.steps.len()))
+                .collect();
+            let (states, depth) = (found.distinct, found.depth);
+            format!("| `{name}` | {verdict} | {} | {states} | {depth} |\n", broken.join(", "))
+        }
+    }
+}
+
+fn contract(row: &ContractRow) -> String {
+    let mut text = format!("| {} |", contract_name(row));
+    match &row.found {
+        Err(failure) => {
+            let _ = writeln!(text, " undetermined in {} |", failure.environment);
+        }
+        Ok(found) => {
+            for cell in found.cells.values() {
+                let _ = match cell {
+                    Cell::Promised => write!(text, " + |"),
+                    Cell::GivenUp { length, .. } => write!(text, " {length} |"),
+                    Cell::NotApplicable => write!(text, " . |"),
+                };
+            }
+            let honest = if found.honest { "honest" } else { "not always honest" };
+            let _ = writeln!(text, " {}; {honest} |", found.guarantee.words());
+        }
+    }
+    text
+}

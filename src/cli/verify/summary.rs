@@ -1,0 +1,99 @@
+//! What a run of `onceproof verify` came to as a whole, and what it does not say.
+
+use crate::cli::exit::Exit;
+use onceproof::models::verification::{Done, Plan};
+use serde::Serialize;
+use std::time::Duration;
+
+/// What a run came to.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Summary {
+    /// `holds`, `violated` or `undetermined`.
+    pub(super) verdict: &'static str,
+    /// How many configurations were checked.
+    pub(super) configurations: usize,
+    /// How many readings of contracts were checked.
+    pub(super) contracts: usize,
+    /// How many mutants were checked.
+    pub(super) mutants: usize,
+    /// How many of all came out as they should.
+    pub(super) as_expected: usize,
+    /// The names of those that did not.
+    pub(super) not_as_expected: Vec<String>,
+    /// Whether only a part was asked for: by a filter, or a share.
+    pub(super) partial: bool,
+    /// Whether bounds were raised.
+    pub(super) deep: bool,
+    /// Distinct states of all configurations, up to the exchange of callers that are alike.
+    pub(super) distinct: u64,
+    /// Transitions of all configurations.
+    pub(super) generated: u64,
+    /// States that are cut by a bound: nothing is claimed of what lies behind them.
+    pub(super) frontier: u64,
+    /// In how many configurations there are such states.
+    pub(super) bounded: usize,
+    /// At most how likely it is that stateright took two states for one, in any configuration.
+    pub(super) collision_odds: f64,
+    /// What no run of this command covers.
+    pub(super) not_covered: &'static [&'static str],
+    /// How long it took, in seconds.
+    pub(super) seconds: f64,
+    #[serde(skip)]
+    internal: bool,
+}
+
+/// What the worlds leave out, whatever their configuration.
+const NOT_COVERED: &[&str] = &[
+    "more callers, tries, faults and ticks than a configuration states",
+    "fairness: that what can still happen does happen in the end",
+    "a worker's request to the destination that is late: a slow worker stands for it",
+    "destinations that forget keys, and replicas that are more than one write behind",
+    "real stores and real processes: models are checked here, and no implementation",
+];
+
+impl Summary {
+    pub(super) fn of(plan: &Plan, done: &[Done], took: Duration) -> Summary {
+        let wrong: Vec<&Done> = done.iter().filter(|one| !one.is_as_expected()).collect();
+        let known = |one: &&&Done| !one.is_unknown();
+        let verdict = match (wrong.is_empty(), wrong.iter().any(|one| known(&one))) {
+            (true, _) => "holds",
+            (false, true) => "violated",
+            (false, false) => "undetermined",
+        };
+        let checked = || {
+            done.iter().filter_map(|one| match one {
+                Done::Configuration(row) => row.found.as_ref().ok(),
+                Done::Contract(_) => None,
+            })
+        };
+        let count = |kind: fn(&Done) -> bool| done.iter().filter(|one| kind(one)).count();
+        Summary {
+            verdict,
+            configurations: count(|one| matches!(one, Done::Configuration(_))),
+            contracts: count(|one| matches!(one, Done::Contract(_))),
+            mutants: 0,
+            as_expected: done.len() - wrong.len(),
+            not_as_expected: wrong.iter().map(|one| one.name()).collect(),
+            partial: !plan.filter.is_empty() || plan.shard.1 > 1,
+            deep: plan.deep,
+            distinct: checked().map(|found| found.distinct).sum(),
+            generated: checked().map(|found| found.generated).sum(),
+            frontier: checked().map(|found| found.frontier).sum(),
+            bounded: checked().filter(|found| found.frontier > 0).count(),
+            collision_odds: checked().map(|found| found.collision_odds).sum(),
+            not_covered: NOT_COVERED,
+            seconds: took.as_secs_f64(),
+            internal: done.iter().any(Done::is_disagreement),
+        }
+    }
+
+    /// The exit code for it.
+    pub(super) fn exit(&self) -> Exit {
+        match self.verdict {
+            _ if self.internal => Exit::Internal,
+            "holds" => Exit::Holds,
+            "violated" => Exit::Violated,
+            _unknown => Exit::Undetermined,
+        }
+    }
+}
