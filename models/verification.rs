@@ -101,7 +101,7 @@ impl Task {
 
 fn contract_name(name: &str, reading: Reading) -> String {
     match reading {
-        Reading::Only => format!("contract/{name}"),
+        Reading::Only | Reading::Any => format!("contract/{name}"),
         Reading::Strongest => format!("contract/{name}/strongest"),
         Reading::Weakest => format!("contract/{name}/weakest"),
     }

@@ -102,6 +102,31 @@ pub fn environments() -> Vec<Environment> {
             Faults { crash: 1, ..slow },
         ),
         of(
+            "bound_afresh",
+            "A record is gone while its owner runs, and another intent takes the key.",
+            rivals(),
+            bounds(2),
+            Faults { retention_over: 1, crash: 1, ..slow },
+        ),
+        of(
+            "told_twice",
+            "An owner says twice what came of it, the second time when all is forgotten.",
+            rivals(),
+            bounds(2),
+            Faults { retention_over: 1, ambiguous_write: 1, refusal: 1, crash: 1, ..none },
+        ),
+        of(
+            "bound_afresh_by_failure",
+            "A failure told twice removes another's record, and another intent takes the key.",
+            {
+                let asks =
+                    |count, payload| Class { count, payloads: vec![payload], ..Class::default() };
+                Settings { callers: vec![asks(2, 0), asks(1, 1)], ..Settings::default() }
+            },
+            bounds(1),
+            Faults { passing: 1, ambiguous_write: 1, ..none },
+        ),
+        of(
             "failures",
             "The destination refuses for now, or its answer is lost; owners are slow.",
             twins(1),
@@ -127,7 +152,7 @@ pub fn environments() -> Vec<Environment> {
             "An owner says twice that it failed: it was not answered the first time.",
             twins(3),
             bounds(1),
-            Faults { passing: 1, unknown_effect: 1, ambiguous_write: 1, ..none },
+            Faults { passing: 1, unknown_effect: 1, ambiguous_write: 1, retention_over: 1, ..none },
         ),
         of(
             "retention",
@@ -146,9 +171,19 @@ pub fn environments() -> Vec<Environment> {
         Environment {
             suits: |contract| contract.clock == Clock::Caller,
             ..of(
+                "skewed_cancel",
+                "A caller that waits cancels, judged by a clock that is ahead.",
+                Settings { skew: 3, ..twins(1) },
+                Bounds { cancels: 1, ..bounds(1) },
+                Faults { clock_skew: 1, late_commit: 1, lost_ack: 1, ..none },
+            )
+        },
+        Environment {
+            suits: |contract| contract.clock == Clock::Caller,
+            ..of(
                 "skew",
                 "Deadlines are judged by a clock that is ahead.",
-                twins(2),
+                Settings { skew: 2, ..twins(2) },
                 Bounds { questions: 1, ..bounds(2) },
                 Faults { clock_skew: 2, retention_over: 1, ..slow },
             )
@@ -170,8 +205,8 @@ pub fn environments() -> Vec<Environment> {
                 destination: Destination::ChecksToken,
                 ..twins(1)
             },
-            Bounds { reconciliations: 1, ..bounds(3) },
-            Faults { crash: 1, unknown_effect: 1, ambiguous_write: 1, ..slow },
+            Bounds { reconciliations: 1, renewals: 1, ..bounds(2) },
+            Faults { late_commit: 1, unknown_effect: 1, ambiguous_write: 1, ..slow },
         ),
         of(
             "swept",

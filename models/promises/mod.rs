@@ -14,6 +14,7 @@ pub mod environments;
 
 use super::explorer::{Exploration, Options, explore};
 use super::report::{Fault, Limits};
+use super::world::actions::Action;
 use super::world::watched::Watched;
 use super::world::{World, configuration::Configuration};
 use crate::property::{Property, given_up};
@@ -29,6 +30,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Reading {
     /// It says all there is to say.
     Only,
+    /// What it leaves open makes no difference to what it gives up.
+    Any,
     /// The one that gives up least.
     Strongest,
     /// The one that gives up most.
@@ -44,8 +47,8 @@ pub enum Cell {
     GivenUp {
         /// In which environment, soonest.
         environment: &'static str,
-        /// After how many actions.
-        length: usize,
+        /// A shortest run, whose last action breaks it.
+        run: Vec<Action>,
     },
     /// Its situation came about in none of the environments.
     NotApplicable,
@@ -79,8 +82,8 @@ pub struct Promises {
     pub guarantee: Guarantee,
     /// Whether what is told is true: P3, P9, P10, P12 and P14 hold.
     pub honest: bool,
-    /// Different states, over all environments.
-    pub distinct: u64,
+    /// Different states in each environment.
+    pub distinct: BTreeMap<&'static str, u64>,
 }
 
 /// Why there is no answer.
@@ -119,8 +122,13 @@ pub fn readings(open: &OpenContract) -> Vec<(Reading, Contract)> {
     if let Some(contract) = open.as_pinned() {
         return vec![(Reading::Only, short(contract))];
     }
-    let strongest = given_up::strongest(open);
-    vec![(Reading::Strongest, short(strongest)), (Reading::Weakest, short(weakest(open)))]
+    let (strongest, weakest) = (given_up::strongest(open), weakest(open));
+    let lost = |contract| given_up(&contract).iter().map(|given| given.property).collect();
+    let (most, least): (BTreeSet<Property>, BTreeSet<Property>) = (lost(strongest), lost(weakest));
+    if most == least {
+        return vec![(Reading::Any, short(strongest))];
+    }
+    vec![(Reading::Strongest, short(strongest)), (Reading::Weakest, short(weakest))]
 }
 
 /// The contract that gives up most of those that an open one allows; the first of several.
@@ -156,21 +164,23 @@ pub fn short(contract: Contract) -> Contract {
 /// # Errors
 /// When an environment could not be searched to the end.
 pub fn promises(name: &str, reading: Reading, contract: Contract) -> Result<Promises, Failure> {
-    let mut broken: BTreeMap<Property, (usize, &'static str)> = BTreeMap::new();
+    let mut broken: BTreeMap<Property, (usize, &'static str, Vec<Action>)> = BTreeMap::new();
     let mut met = BTreeSet::new();
-    let (mut distinct, mut stuck) = (0, false);
+    let (mut distinct, mut stuck) = (BTreeMap::new(), false);
     for environment in environments().iter().filter(|one| (one.suits)(&contract)) {
         let found = search(environment, contract)?;
-        distinct += found.distinct;
+        distinct.insert(environment.name, found.distinct);
         stuck |= found.stuck && environment.name == "crash";
         met.extend(found.met);
-        for (property, length) in found.broken {
-            let soonest = broken.entry(property).or_insert((length, environment.name));
-            *soonest = (*soonest).min((length, environment.name));
+        for (property, run) in found.broken {
+            let sooner = broken.get(&property).is_none_or(|(length, ..)| run.len() < *length);
+            if sooner {
+                broken.insert(property, (run.len(), environment.name, run));
+            }
         }
     }
     let cell = |property: &Property| match broken.get(property) {
-        Some((length, environment)) => Cell::GivenUp { environment, length: *length },
+        Some((_, environment, run)) => Cell::GivenUp { environment, run: run.clone() },
         None if met.contains(property) => Cell::Promised,
         None => Cell::NotApplicable,
     };
@@ -202,7 +212,7 @@ pub fn promises(name: &str, reading: Reading, contract: Contract) -> Result<Prom
 
 /// What was found in one environment.
 struct Found {
-    broken: Vec<(Property, usize)>,
+    broken: Vec<(Property, Vec<Action>)>,
     met: BTreeSet<Property>,
     distinct: u64,
     stuck: bool,
@@ -222,7 +232,8 @@ fn search(environment: &Environment, contract: Contract) -> Result<Found, Failur
     }
     let of_name = |name: &str| Property::ALL.iter().copied().find(|one| one.name() == name);
     let broken = report.findings.iter().filter_map(|finding| {
-        Some((of_name(finding.property)?, finding.trace.as_ref()?.steps.len()))
+        let steps = finding.trace.as_ref()?.steps.iter();
+        Some((of_name(finding.property)?, steps.map(|(action, _)| *action).collect()))
     });
     Ok(Found {
         broken: broken.collect(),
@@ -252,10 +263,9 @@ fn is_stuck_somewhere(model: &Watched, run: &Exploration<'_, Watched>) -> bool {
             let later = u8::MAX - 1;
             let settled = settle(contract, &slot.record, later);
             match view(contract, &settled, later) {
-                View::Live | View::UncertainAbandoned | View::UncertainReported => {
+                View::Live | View::Over | View::UncertainAbandoned | View::UncertainReported => {
                     model.world().would_wait(&settled, later)
                 }
-                View::Over => model.world().would_wait(&settled, later),
                 View::Absent
                 | View::Released
                 | View::CompletedSuccess

@@ -19,8 +19,8 @@ pub enum Action {
     Worker(Place, WorkerAction),
     /// Something happens to the store as a whole.
     Store(StoreAction),
-    /// A store that may forget a record does.
-    Forget(Id),
+    /// A store that may forget a record does; by a clock that is ahead, or by its own.
+    Forget(Id, bool),
     /// The sweeper reads a record.
     Scan(Id),
     /// The sweeper writes back what it read.
@@ -45,6 +45,7 @@ pub enum CallerAction {
     LookForEffect,
     HandOver,
     Cancel,
+    CancelSkewed,
     Ask,
     Restart,
     Restore,
@@ -139,7 +140,7 @@ impl Action {
             Action::Worker(at, _) => {
                 format!("Worker {} of caller {} {what}.", at.worker + 1, at.caller + 1)
             }
-            Action::Store(_) | Action::Forget(_) => format!("The store {what}."),
+            Action::Store(_) | Action::Forget(..) => format!("The store {what}."),
             Action::Scan(_) | Action::Sweep => format!("The sweeper {what}."),
             Action::Inspect(_) | Action::Resolve => format!("The reconciler {what}."),
             Action::Advance => "A tick passes.".to_owned(),
@@ -156,7 +157,10 @@ impl Action {
             Action::Store(StoreAction::Restore) => {
                 ("restore", "is restored: its records are those of the backup")
             }
-            Action::Forget(_) => ("forget", "forgets a record, as it may"),
+            Action::Forget(_, false) => ("forget", "forgets a record, as it may"),
+            Action::Forget(_, true) => {
+                ("forget_skewed", "forgets a record, by a clock that is ahead")
+            }
             Action::Scan(_) => ("scan", "reads a record"),
             Action::Sweep => ("sweep", "writes back what time has done to what it read"),
             Action::Inspect(_) => {
@@ -187,6 +191,9 @@ impl CallerAction {
             CallerAction::LookForEffect => ("look_for_effect", "looks for the effect itself"),
             CallerAction::HandOver => ("hand_over", "hands over to a person: nobody knows"),
             CallerAction::Cancel => ("cancel", "cancels its request"),
+            CallerAction::CancelSkewed => {
+                ("cancel_skewed", "cancels its request, judged by a clock that is ahead")
+            }
             CallerAction::Ask => ("ask", "asks how its request stands"),
             CallerAction::Restart => ("caller_restart", "stops, and starts anew"),
             CallerAction::Restore => {

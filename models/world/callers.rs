@@ -50,6 +50,9 @@ pub(super) fn actions<O: Observer>(world: &World, state: &State<O>, actions: &mu
         let waits = matches!(caller.stage, CallerStage::Waiting | CallerStage::Unanswered);
         if waits && state.left.cancels > 0 && world.sends_key(caller) {
             may(CallerAction::Cancel);
+            if state.faults.can(Fault::ClockSkew) {
+                may(CallerAction::CancelSkewed);
+            }
         }
         if caller.stage != CallerStage::Ready && state.left.questions > 0 && world.sends_key(caller)
         {
@@ -125,7 +128,11 @@ impl<O: Observer> Scene<'_, O> {
             }
             CallerAction::LookForEffect => self.look_for_effect(place),
             CallerAction::HandOver => self.tell(place, CallerStage::ToldUnknown),
-            CallerAction::Cancel => self.cancel(place),
+            CallerAction::Cancel => self.cancel(place, 0),
+            CallerAction::CancelSkewed => {
+                self.pay(Fault::ClockSkew)?;
+                self.cancel(place, self.world.settings().skew)
+            }
             CallerAction::Ask => self.ask(place),
             CallerAction::Restart => self.restart(place),
             CallerAction::Restore => self.restore_caller(place),
@@ -285,13 +292,13 @@ impl<O: Observer> Scene<'_, O> {
     }
 
     /// The caller cancels, by the key that it has sent. That stops nothing that may run.
-    fn cancel(&mut self, place: u8) -> Option<()> {
+    fn cancel(&mut self, place: u8, ahead: u8) -> Option<()> {
         self.state.left.cancels = self.state.left.cancels.checked_sub(1)?;
         let caller = self.state.callers.get(place)?;
         let (on, payload) = (key_of(caller), caller.payload);
         let by =
             Asker { caller: Some(place), claim: NOBODY, intent: Some(caller.intent), ahead: 0 };
-        let decision = self.decide(on, Operation::Cancel(Some(payload)), by, 0)?;
+        let decision = self.decide(on, Operation::Cancel(Some(payload)), by, ahead)?;
         match &decision.answer {
             Answer::Cancelled => self.step_refused(place),
             Answer::InProgress { .. } => Some(()),

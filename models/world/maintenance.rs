@@ -30,7 +30,13 @@ pub(super) fn actions<O: Observer>(world: &World, state: &State<O>, actions: &mu
         if may_be_forgotten(world.contract(), &slot.record, state.now).is_some()
             && state.faults.can(Fault::RetentionOver)
         {
-            actions.push(Action::Forget(slot.id));
+            actions.push(Action::Forget(slot.id, false));
+        }
+        let ahead = state.now.saturating_add(world.settings().skew);
+        if may_be_forgotten(world.contract(), &slot.record, ahead).is_some()
+            && state.faults.can(Fault::ClockSkew)
+        {
+            actions.push(Action::Forget(slot.id, true));
         }
     }
     if state.scanned.is_some() {
@@ -123,11 +129,12 @@ impl<O: Observer> Scene<'_, O> {
         }
     }
 
-    /// A store that may forget does.
-    pub(super) fn forget(&mut self, on: Id) -> Option<()> {
-        self.pay(Fault::RetentionOver)?;
+    /// A store that may forget does, perhaps by a clock that is ahead.
+    pub(super) fn forget(&mut self, on: Id, skewed: bool) -> Option<()> {
+        self.pay(if skewed { Fault::ClockSkew } else { Fault::RetentionOver })?;
         let (before, time) = (self.state.store.record(on), self.state.now);
-        let to = may_be_forgotten(self.world.contract(), &before, time)?;
+        let ahead = if skewed { self.world.settings().skew } else { 0 };
+        let to = may_be_forgotten(self.world.contract(), &before, time.saturating_add(ahead))?;
         self.world.coverage.swept(Clause::StoreMayForget);
         self.put_record(on, &to, true)?;
         self.see(&Seen::Swept { on, to, written: true, time });

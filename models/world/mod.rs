@@ -204,7 +204,7 @@ impl World {
             Action::Network(caller, call, action) => scene.network(caller, call, action)?,
             Action::Worker(at, action) => scene.worker(at, action)?,
             Action::Store(action) => scene.store(action)?,
-            Action::Forget(id) => scene.forget(id)?,
+            Action::Forget(id, skewed) => scene.forget(id, skewed)?,
             Action::Scan(id) => scene.scan(id)?,
             Action::Sweep => scene.sweep()?,
             Action::Inspect(id) => scene.inspect(id)?,

@@ -20,7 +20,7 @@ use crate::spec::{Attempt, Outcome, Told, Values};
 pub struct OfRequest<V: Values> {
     pub(super) request: Id,
     pub(super) scope: Id,
-    /// P7, P3: whether it was ever begun, or cancelled.
+    /// P7, P3, and whatever reads `begun_until`: whether it was ever begun, or cancelled.
     pub(super) seen: bool,
     /// P4: the highest attempt issued.
     pub(super) highest: Attempt,
@@ -168,9 +168,6 @@ impl<V: Values> OfRequest<V> {
         use Property as P;
         let initial = OfRequest::initial(self.request, self.scope);
         let unread = |properties: &[P]| !checked.any(properties);
-        if unread(&[P::ScopeIsolation, P::ReplayFaithful]) {
-            self.seen = false;
-        }
         if unread(&[P::Ownership]) {
             self.highest = initial.highest;
         }
@@ -196,6 +193,7 @@ impl<V: Values> OfRequest<V> {
         let anchored = [P::ReplayFaithful, P::FingerprintGuard];
         if unread(&outcome) && unread(&anchored) {
             self.begun_until = initial.begun_until;
+            self.seen &= checked.has(P::ScopeIsolation);
         }
         if unread(&[P::RetentionHonesty]) {
             self.told_until = initial.told_until;

@@ -4,8 +4,8 @@
 //! fail under it without any fault of the layer, and the value of the parameter that lets it.
 //! "Allowed by your contract" means exactly that: the property is in this list.
 //! *How that is checked.* By cases, one and more for each rule: the rules are data, in one list.
-//! *What is not covered yet.* Nothing here is checked in a world yet. P2, P7, P8, P12, P13 and
-//! P14 are not declared. What the store or the destination gives up (a volatile store, a lost
+//! Both ways in worlds by `tests/promises.rs`: what is listed breaks there, and nothing else.
+//! *What is not covered.* P7, P12 and P13 are given up by no contract. What the store or the destination gives up (a volatile store, a lost
 //! tail) is no parameter of the contract and is declared with the world.
 
 use super::Property;
@@ -16,7 +16,7 @@ use crate::spec::term::Term;
 use std::cmp::Ordering;
 
 /// The properties that a contract can give up by a parameter, as declared here.
-pub const DECLARED: [Property; 10] = [
+pub const DECLARED: [Property; 11] = [
     Property::AtMostOnce,
     Property::NoLostIntent,
     Property::ReplayFaithful,
@@ -27,6 +27,7 @@ pub const DECLARED: [Property; 10] = [
     Property::OutcomeHonesty,
     Property::RetentionHonesty,
     Property::ExclusiveClaim,
+    Property::HonestDenial,
 ];
 
 /// The properties without which "once" means little: they weigh most in [`by_strength`].

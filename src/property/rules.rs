@@ -68,7 +68,7 @@ pub(super) const RULES: &[Rule] = &[
     rule(
         Property::AtMostOnce,
         Parameter::RetentionAnchor,
-        |c| c.retention_anchor() == RetentionAnchor::FirstBegin && forgets_outcomes(c),
+        |c| c.retention_anchor() == RetentionAnchor::FirstBegin && retains_for_a_time(c),
         "counted from the first begin, retention can be over before the outcome is recorded, so \
          that it does not end between the two effects",
     ),
@@ -94,7 +94,7 @@ pub(super) const RULES: &[Rule] = &[
     rule(
         Property::NoLostIntent,
         Parameter::PayloadCheck,
-        |c| c.payload_check() != PayloadCheck::Always,
+        |c| c.payload_check() == PayloadCheck::Never,
         "another intent's outcome is told for one that never had its effect",
     ),
     rule(
@@ -137,6 +137,16 @@ pub(super) const RULES: &[Rule] = &[
         Parameter::PayloadCheck,
         |c| c.payload_check() == PayloadCheck::Never,
         "the outcome of one payload is replayed to a caller with another",
+    ),
+    rule(
+        Property::ReplayFaithful,
+        Parameter::PayloadCheck,
+        |c| {
+            c.payload_check() == PayloadCheck::WhileHeld
+                && c.after_retention() == AfterRetention::Block
+                && bounded(c.retention())
+        },
+        "once an outcome has lapsed, a caller with another payload is told that it was decided",
     ),
     // P4: a closing from elsewhere.
     rule(
@@ -252,6 +262,34 @@ pub(super) const RULES: &[Rule] = &[
         Parameter::Clock,
         |c| c.clock() == Clock::Caller && (takes_over(c) || lets_go(c)),
         "a caller whose clock is ahead sees protection as over before the time told",
+    ),
+    // P14: a denial that is not true.
+    rule(
+        Property::HonestDenial,
+        Parameter::OnLeaseOver,
+        takes_over,
+        "of two attempts the one is refused for good, and the other has its effect",
+    ),
+    rule(
+        Property::HonestDenial,
+        Parameter::RetentionAnchor,
+        |c| c.retention_anchor() == RetentionAnchor::FirstBegin && retains_for_a_time(c),
+        "an outcome is forgotten before its retention ran, and the request is said to be \
+         cancelled",
+    ),
+    rule(
+        Property::HonestDenial,
+        Parameter::RetentionCovers,
+        forgets_unfinished,
+        "a record without an outcome is forgotten, though its effect may have happened, and the \
+         request is said to be cancelled",
+    ),
+    rule(
+        Property::HonestDenial,
+        Parameter::Clock,
+        |c| c.clock() == Clock::Caller && retains_for_a_time(c),
+        "a caller whose clock is ahead sees an outcome as forgotten, and is told that it is \
+         cancelled",
     ),
     // P11: a start beside a claim that still holds.
     rule(

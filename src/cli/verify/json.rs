@@ -140,9 +140,7 @@ fn contract(row: &ContractRow) -> Contract<'_> {
     let cell = |property: &Property, cell: &Cell| {
         let (word, environment, length) = match cell {
             Cell::Promised => ("promised", None, None),
-            Cell::GivenUp { environment, length } => {
-                ("given_up", Some(*environment), Some(*length))
-            }
+            Cell::GivenUp { environment, run } => ("given_up", Some(*environment), Some(run.len())),
             Cell::NotApplicable => ("not_applicable", None, None),
         };
         PropertyCell { property: property.name(), cell: word, environment, length }
@@ -152,6 +150,7 @@ fn contract(row: &ContractRow) -> Contract<'_> {
         name: row.name,
         reading: match row.reading {
             Reading::Only => "only",
+            Reading::Any => "any",
             Reading::Strongest => "strongest",
             Reading::Weakest => "weakest",
         },
@@ -161,7 +160,7 @@ fn contract(row: &ContractRow) -> Contract<'_> {
         found: row.found.as_ref().ok().map(|found| Promises {
             guarantee: found.guarantee.words(),
             honest: found.honest,
-            distinct: found.distinct,
+            distinct: found.distinct.values().sum(),
             properties: found.cells.iter().map(|(property, of)| cell(property, of)).collect(),
         }),
     }

@@ -20,7 +20,9 @@ pub(super) fn all(done: &[Done], summary: &Summary) -> Result<String, String> {
     });
     let rows: Vec<String> = configurations.map(configuration).collect();
     if !rows.is_empty() {
-        text.push_str("| configuration | verdict | breaks, after so many actions | states | depth |\n");
+        text.push_str(
+            "| configuration | verdict | breaks, after so many actions | states | depth |\n",
+        );
         text.push_str("|---|---|---|--:|--:|\n");
         text.extend(rows);
         text.push('\n');
@@ -68,7 +70,7 @@ fn contract(row: &ContractRow) -> String {
             for cell in found.cells.values() {
                 let _ = match cell {
                     Cell::Promised => write!(text, " + |"),
-                    Cell::GivenUp { length, .. } => write!(text, " {length} |"),
+                    Cell::GivenUp { run, .. } => write!(text, " {} |", run.len()),
                     Cell::NotApplicable => write!(text, " . |"),
                 };
             }

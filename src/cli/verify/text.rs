@@ -110,7 +110,7 @@ pub(super) fn tables(done: &[Done], summary: &Summary) -> Result<String, String>
 
 pub(super) fn contract_name(row: &ContractRow) -> String {
     match row.reading {
-        Reading::Only => row.name.to_owned(),
+        Reading::Only | Reading::Any => row.name.to_owned(),
         Reading::Strongest => format!("{}, strongest", row.name),
         Reading::Weakest => format!("{}, weakest", row.name),
     }
@@ -151,7 +151,7 @@ fn cells(found: &Promises) -> String {
     for cell in found.cells.values() {
         let cell = match cell {
             Cell::Promised => "+".to_owned(),
-            Cell::GivenUp { length, .. } => length.to_string(),
+            Cell::GivenUp { run, .. } => run.len().to_string(),
             Cell::NotApplicable => ".".to_owned(),
         };
         let _ = write!(text, "{cell:>4}");

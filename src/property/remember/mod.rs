@@ -15,7 +15,7 @@ use super::event::{Decided, Did, Effect, Id, Observed, Saying};
 use super::facts::{Bound, Denied, End, First, Holder, Kept, OfClaim, OfRequest};
 use super::monitor::Monitor;
 use super::watch::{Deadline, During, Watch};
-use crate::spec::contract::{OnNotApplied, Terms};
+use crate::spec::contract::{AfterRetention, OnNotApplied, Terms};
 use crate::spec::{Kind, Operation, Outcome, Refusal, Told, Values, View};
 
 /// Stands for a process that is not known. It never crashes.
@@ -75,7 +75,7 @@ impl<V: Values> Monitor<V> {
             Did::Completed(outcome) => self.completed(watch, decided, &mut it, outcome),
             Did::Released => self.released(watch, decided, &mut it),
             Did::Quarantined => {
-                it.outcome = None;
+                it.reopen(watch, decided.when);
                 it.reopened(watch);
                 if it.end(decided, End::Unknown) {
                     self.stop(decided);
@@ -110,8 +110,11 @@ impl<V: Values> Monitor<V> {
         if !watch.holds(it.gone_from, when) {
             self.generation_ends(it);
         }
+        // Whether a store that may forget did is not known; then nothing is sure to be retained.
+        let unsure = watch.contract.after_retention() == AfterRetention::MayForget && it.seen;
         if it.begun_until == Deadline::Never {
-            it.begun_until = watch.after::<V>(when, watch.contract.retention());
+            let retained = watch.after::<V>(when, watch.contract.retention());
+            it.begun_until = if unsure { Deadline::Over } else { retained };
         }
         it.bound = decided.payload().cloned().map_or(Bound::Free, Bound::To);
         it.outcome = None;
@@ -179,7 +182,7 @@ impl<V: Values> Monitor<V> {
             self.stop(decided);
         }
         let refusal = decided.refuses();
-        it.outcome = None;
+        it.reopen(watch, decided.when);
         it.first = None;
         it.reopened(watch);
         if refusal {

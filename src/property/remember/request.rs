@@ -43,6 +43,12 @@ impl<V: Values> OfRequest<V> {
         excuses && !watch.holds(self.gone_from, when)
     }
 
+    /// The outcome, if there is one, is taken back. One that has lapsed is remembered: only a
+    /// resolve lifts that.
+    pub(super) fn reopen(&mut self, watch: &Watch<'_, impl Terms>, when: During<V::Time>) {
+        self.outcome = self.outcome.take().filter(|kept| watch.over(kept.until, when));
+    }
+
     /// Ends the claim, if the holder says so. Says whether it may have been the holder.
     pub(super) fn end(&mut self, decided: &Decided<V>, end: End) -> bool {
         let owns = self.owns(decided) != Some(false);
