@@ -16,7 +16,8 @@ fn session(input: &[u8]) -> (Vec<Value>, Conclusion) {
     let mut session = Session::new(OpenContract::pinned(named::STRICT), Limits::default());
     let options = Options { explain: false, ask_only: false, longest_line: 1 << 20 };
     let mut output = Vec::new();
-    let summary = run(input, &mut JsonLines(&mut output), &mut session, options, |_| {}).unwrap();
+    let summary =
+        run(input, &mut JsonLines::to(&mut output), &mut session, options, |_| {}).unwrap();
     let text = String::from_utf8(output).unwrap();
     let lines = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     (lines, summary.verdict)

@@ -14,7 +14,8 @@ fn rulings(contract: Contract, limits: Limits, lines: &[Value]) -> (Vec<Value>, 
     let mut session = Session::new(OpenContract::pinned(contract), limits);
     let mut output = Vec::new();
     let summary =
-        run(input.as_bytes(), &mut JsonLines(&mut output), &mut session, options, |_| {}).unwrap();
+        run(input.as_bytes(), &mut JsonLines::to(&mut output), &mut session, options, |_| {})
+            .unwrap();
     let text = String::from_utf8(output).unwrap();
     let mut lines: Vec<Value> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -251,8 +252,9 @@ fn memory_grows_with_live_requests_and_not_with_lines() {
             json!({"at": round, "request": request, "do": finish(1, json!(1)), "observed": {"completed": {}}}),
         ];
         let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        let done = run(input.as_bytes(), &mut JsonLines(Vec::new()), &mut session, options, |_| {})
-            .unwrap();
+        let done =
+            run(input.as_bytes(), &mut JsonLines::to(Vec::new()), &mut session, options, |_| {})
+                .unwrap();
         assert_eq!(done.verdict, Conclusion::Allowed);
         assert!(session.live_requests() <= 1100, "{} requests are held", session.live_requests());
     }
@@ -403,7 +405,7 @@ fn the_first_forbidden_line_is_told() {
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let options = Options { explain: false, ask_only: false, longest_line: 1 << 20 };
     let mut session = Session::new(OpenContract::pinned(short()), Limits::default());
-    let told = &mut JsonLines(Vec::new());
+    let told = &mut JsonLines::to(Vec::new());
     let summary = run(input.as_bytes(), told, &mut session, options, |_| {}).unwrap();
     assert_eq!((summary.first_forbidden, summary.forbidden, summary.judged), (Some(2), 2, 3));
 }

@@ -52,13 +52,34 @@ impl Default for Limits {
 /// assert_eq!((refusal.reason, refusal.offset), (Reason::DuplicateName, 9));
 /// ```
 pub fn check(text: &[u8], limits: Limits) -> Result<(), Refusal> {
-    struct Nobody;
-    impl reader::Sink for Nobody {
-        fn number(&mut self, token: &number::Token<'_>) -> Result<(), Reason> {
-            number::canonical(token, false).map(drop)
+    Checker::default().check(text, limits)
+}
+
+/// Does what [`check`] does for one text after another, reusing its memory.
+#[derive(Debug, Default)]
+pub(crate) struct Checker {
+    scratch: reader::Scratch,
+}
+
+impl Checker {
+    /// Memory beyond this is given back, for each buffer.
+    const KEPT_BYTES: usize = 1 << 16;
+
+    pub(crate) fn check(&mut self, text: &[u8], limits: Limits) -> Result<(), Refusal> {
+        struct Nobody;
+        impl reader::Sink for Nobody {
+            #[inline]
+            fn number(&mut self, token: &number::Token<'_>) -> Result<(), Reason> {
+                match token.canonical_end() {
+                    Some(_) => Ok(()),
+                    None => number::canonical(token, false).map(drop),
+                }
+            }
         }
+        let checked = reader::read(text, limits, &mut self.scratch, &mut Nobody);
+        self.scratch.shrink(Checker::KEPT_BYTES);
+        checked
     }
-    reader::read(text, limits, &mut reader::Scratch::default(), &mut Nobody)
 }
 
 /// Where the value at a path begins, in bytes; None when there is no such value, or the text is

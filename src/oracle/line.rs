@@ -15,7 +15,7 @@ pub use super::output::{
 use super::ruling::{Allowed, LimitReached, Question, Ruling, Verdict};
 use super::session::Session;
 use crate::by_name;
-use crate::key::json::{Limits as JsonLimits, check};
+use crate::key::json::{Checker, Limits as JsonLimits};
 use crate::key::{self, Canonicaliser};
 use crate::lines::{Buffered, Line, Lines};
 use crate::trace::form::FormError;
@@ -49,7 +49,8 @@ pub fn run(
     let is_open = session.contracts().any(|open| open.count() > 1);
     let mut lines = Lines::new(input, options.longest_line);
     let mut counts = Counts::default();
-    let mut oracle = Oracle { session, options, is_open, canonicaliser: Canonicaliser::default() };
+    let (checker, canonicaliser) = (Checker::default(), Canonicaliser::default());
+    let mut oracle = Oracle { session, options, is_open, checker, canonicaliser };
     while let Some(line) = lines.next_line()? {
         counts.lines += 1;
         oracle.answer(line, speaker, &mut counts)?;
@@ -77,6 +78,7 @@ struct Oracle<'a> {
     session: &'a mut Session,
     options: Options,
     is_open: bool,
+    checker: Checker,
     canonicaliser: Canonicaliser,
 }
 
@@ -87,7 +89,7 @@ impl Oracle<'_> {
         speaker: &mut impl Speaker,
         counts: &mut Counts,
     ) -> io::Result<()> {
-        let input = read_line(line);
+        let input = read_line(line, &mut self.checker);
         let ruled = input.as_ref().map_err(Clone::clone).and_then(|input| self.rule(line, input));
         let to = input.as_ref().ok();
         match ruled {
@@ -197,11 +199,11 @@ impl Counts {
 }
 
 /// Reads one line strictly.
-fn read_line(line: Line<'_>) -> Result<InputLine, ErrorLine> {
+fn read_line(line: Line<'_>, checker: &mut Checker) -> Result<InputLine, ErrorLine> {
     let text = line
         .content
         .map_err(|too_long| place(line, too_long.limit as u64, "too_long", too_long.to_string()))?;
-    check(text, JsonLimits { bytes: text.len() }).map_err(|refusal| {
+    checker.check(text, JsonLimits { bytes: text.len() }).map_err(|refusal| {
         let rule = Some(refusal.reason.name());
         let message = refusal.reason.to_string();
         ErrorLine { rule, ..place(line, refusal.offset as u64, "not_json", message) }
