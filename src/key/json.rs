@@ -71,6 +71,7 @@ impl Checker {
 
     /// Checks a line. Values of any form in it may nest as deep as if each stood alone; whether
     /// the line as a whole nests deeper, so that each has to be checked, is what is answered.
+    #[cfg(feature = "trace")]
     pub(crate) fn check_line(&mut self, line: &[u8]) -> Result<bool, Refusal> {
         let limits = Limits { bytes: line.len() };
         match self.check(line, limits, MAX_DEPTH) {

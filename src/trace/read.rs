@@ -219,11 +219,17 @@ fn parse<T: DeserializeOwned>(line: &[u8], limits: ReadLimits) -> Result<T, Wron
 /// Finds out where and why serde stopped.
 fn shape(line: &[u8], error: &serde_json::Error) -> Wrong {
     let (path, at) = Places::of(line).stopped_at(error.column());
-    let what = by_name::words::of(error);
+    let text = error.to_string();
+    let what = text.rfind(" at line ").and_then(|end| text.get(..end)).unwrap_or(&text);
     let mut quoted = what.split('`').skip(1).step_by(2);
     let unknown = what.starts_with("unknown ");
     let nearest = quoted.next().filter(|_| unknown).and_then(|wrong| nearest(wrong, quoted));
-    (at, path, Fault::Shape { what, nearest })
+    let what = match what {
+        // What serde says when an object in place of an enum has no member, or a second one.
+        "expected value" | "EOF while parsing a value" => "exactly one member is wanted here",
+        other => other,
+    };
+    (at, path, Fault::Shape { what: what.to_owned(), nearest })
 }
 
 /// Whether the line is the header of another version, whatever else may be in it.
