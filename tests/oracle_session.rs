@@ -115,6 +115,17 @@ fn equal_keys_in_two_scopes_are_two_requests() {
 }
 
 #[test]
+fn a_scope_and_a_key_that_read_alike_when_joined_are_other_requests() {
+    let on = |at, scope, key| {
+        let mut line = line(at, begin("a"), started(1));
+        line["request"] = json!({"scope": scope, "key": key});
+        line
+    };
+    let lines = [on(0, "a", "bc"), on(1, "ab", "c"), on(2, "", "abc"), on(3, "abc", "")];
+    assert_eq!(verdicts(short(), &lines), ["allowed: begin.unseen"; 4]);
+}
+
+#[test]
 fn what_an_observer_leaves_out_is_not_judged_and_what_it_gives_is() {
     let with = |members: Value| [line(0, begin("a"), json!({"started": members}))];
     assert_eq!(verdicts(short(), &with(json!({})))[0], "allowed: begin.unseen");

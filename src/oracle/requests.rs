@@ -3,7 +3,7 @@
 //! *What it claims.* A map that hashes a request once a line, and in which growing moves two
 //! words a request and touches no key: that is most of the cost when every line names another
 //! request.
-//! *How that is checked.* With [`super::session`]; the benchmark has a shape of distinct requests.
+//! *How that is checked.* With [`super::session`], `tests/oracle_session.rs` among it; the benchmark has a shape of distinct requests.
 //! *What is not covered.* Concurrency: a session is one line after another.
 
 use super::candidate::Held;
@@ -59,8 +59,36 @@ struct Slot {
 
 #[derive(Debug)]
 struct Kept {
-    request: RequestId,
+    name: Name,
     entry: Entry,
+}
+
+/// A request id in one allocation. Scope and key stay apart: where the one ends is kept too, and
+/// two names are the same only if both parts are.
+#[derive(Debug)]
+struct Name {
+    text: Box<str>,
+    scope_ends: usize,
+}
+
+impl Name {
+    fn of(request: &RequestId) -> Self {
+        let text = [request.scope.as_str(), request.key.as_str()].concat().into_boxed_str();
+        Name { text, scope_ends: request.scope.len() }
+    }
+
+    fn parts(&self) -> (&str, &str) {
+        self.text.split_at_checked(self.scope_ends).unwrap_or_default()
+    }
+
+    fn is(&self, request: &RequestId) -> bool {
+        self.parts() == (&request.scope, &request.key)
+    }
+
+    fn request(&self) -> RequestId {
+        let (scope, key) = self.parts();
+        RequestId { scope: scope.to_owned(), key: key.to_owned() }
+    }
 }
 
 /// A request with its hash.
@@ -80,21 +108,20 @@ impl Requests {
     }
 
     pub(super) fn get(&self, Hashed { request, hash }: Hashed<'_>) -> Option<&Entry> {
-        let found =
-            self.table.find(hash, |slot| slot.hash == hash && slot.kept.request == *request);
+        let found = self.table.find(hash, |slot| slot.hash == hash && slot.kept.name.is(request));
         found.map(|slot| &slot.kept.entry)
     }
 
     /// Sets the entry of a request. True when it had none.
     pub(super) fn set(&mut self, Hashed { request, hash }: Hashed<'_>, entry: Entry) -> bool {
-        let same = |slot: &Slot| slot.hash == hash && slot.kept.request == *request;
+        let same = |slot: &Slot| slot.hash == hash && slot.kept.name.is(request);
         match self.table.entry(hash, same, |slot| slot.hash) {
             Place::Occupied(mut place) => {
                 place.get_mut().kept.entry = entry;
                 false
             }
             Place::Vacant(place) => {
-                let kept = Box::new(Kept { request: request.clone(), entry });
+                let kept = Box::new(Kept { name: Name::of(request), entry });
                 place.insert(Slot { hash, kept });
                 true
             }
@@ -107,6 +134,6 @@ impl Requests {
         mut gone: impl FnMut(&Entry) -> bool,
     ) -> Vec<(RequestId, Entry)> {
         let taken = self.table.extract_if(|slot| gone(&slot.kept.entry));
-        taken.map(|slot| (slot.kept.request, slot.kept.entry)).collect()
+        taken.map(|slot| (slot.kept.name.request(), slot.kept.entry)).collect()
     }
 }
