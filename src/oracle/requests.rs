@@ -3,7 +3,8 @@
 //! *What it claims.* A map that hashes a request once a line, and in which growing moves two
 //! words a request and touches no key: that is most of the cost when every line names another
 //! request.
-//! *How that is checked.* With [`super::session`], `tests/oracle_session.rs` among it; the benchmark has a shape of distinct requests.
+//! *How that is checked.* With [`super::session`], in `tests/oracle_session.rs`; the benchmark has
+//! a shape of distinct requests.
 //! *What is not covered.* Concurrency: a session is one line after another.
 
 use super::candidate::Held;
