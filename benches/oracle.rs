@@ -104,7 +104,7 @@ fn session_over(lines: &str, contract: &OpenContract) -> Conclusion {
     let mut session = Session::new(*contract, Limits::default());
     let options = Options { explain: false, ask_only: false, longest_line: 1 << 20 };
     let summary =
-        run(lines.as_bytes(), &mut JsonLines(std::io::sink()), &mut session, options, |_| {});
+        run(lines.as_bytes(), &mut JsonLines::to(std::io::sink()), &mut session, options, |_| {});
     summary.expect("a session over memory").verdict
 }
 

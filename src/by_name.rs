@@ -9,6 +9,8 @@
 //! *How that is checked.* `tests/schema_inputs.rs`: readers and schemas refuse the same lines.
 //! *What is not covered.* Whether the JSON is strict: see [`crate::key::json`].
 
+pub(crate) mod words;
+
 use serde::Deserialize;
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, IgnoredAny, MapAccess, SeqAccess,

@@ -2,8 +2,8 @@
 //!
 //! Claims: one exit code for each conclusion; every line is answered, in order and at once; no
 //! input makes it panic, lose another line, or hold more than its limits.
-//! Not covered: which answers are allowed, for which see `tests/oracle_session.rs` and
-//! `tests/oracle_open.rs`; the forms of lines, for which see `tests/schemas.rs`.
+//! Not covered: which answers are allowed, for which see `tests/oracle_session.rs`,
+//! `tests/oracle_attempts.rs` and `tests/oracle_open.rs`; the forms of lines, for which see `tests/schemas.rs`.
 
 #![cfg(feature = "cli")]
 

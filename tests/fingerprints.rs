@@ -17,7 +17,8 @@ fn version_one_is_sha_256_of_the_canonical_text() {
     assert_eq!(fingerprint.digests().collect::<Vec<_>>(), [(Version::ONE, &digest)]);
     let empty = "v1:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a";
     assert_eq!(Fingerprint::of(b" { } ").expect("accepted").to_string(), empty);
-    assert_eq!(size_of::<Fingerprint>(), 56, "one version needs no heap, and little room");
+    assert_eq!(size_of::<Fingerprint>(), 48, "one version needs no heap, and little room");
+    assert_eq!(size_of::<Option<Fingerprint>>(), 48, "and none needs no more");
 }
 
 #[test]

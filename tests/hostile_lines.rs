@@ -16,7 +16,8 @@ fn session(input: &[u8]) -> (Vec<Value>, Conclusion) {
     let mut session = Session::new(OpenContract::pinned(named::STRICT), Limits::default());
     let options = Options { explain: false, ask_only: false, longest_line: 1 << 20 };
     let mut output = Vec::new();
-    let summary = run(input, &mut JsonLines(&mut output), &mut session, options, |_| {}).unwrap();
+    let summary =
+        run(input, &mut JsonLines::to(&mut output), &mut session, options, |_| {}).unwrap();
     let text = String::from_utf8(output).unwrap();
     let lines = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     (lines, summary.verdict)
@@ -65,6 +66,75 @@ fn nesting_of_a_hundred_thousand_is_refused_at_its_depth() {
     let error = error_of(&deep);
     assert_eq!(error["kind"], "not_json");
     assert!(error["message"].as_str().unwrap().contains("128"), "{error}");
+}
+
+/// A value of arrays, one in the other.
+fn nested(depth: usize) -> String {
+    "[".repeat(depth) + &"]".repeat(depth)
+}
+
+#[test]
+fn values_of_any_form_may_nest_as_deep_as_texts_of_their_own_and_no_deeper() {
+    let lines: [fn(&str) -> String; 5] = [
+        |value| format!(r#""do":{{"begin":{{"claim":"c","payload":{value}}}}}"#),
+        |value| format!(r#""do":{{"finish":{{"attempt":{ATTEMPT},"result":{value}}}}}"#),
+        |value| {
+            let found =
+                format!(r#"{{"applied":{{"outcome":{{"success":{{"result":{value}}}}}}}}}"#);
+            format!(
+                r#""do":{{"resolve":{{"attempt":{ATTEMPT},"evidence":"e","finding":{found}}}}}"#
+            )
+        },
+        |value| {
+            let told = format!(r#"{{"outcome":{{"success":{{"result":{value}}}}}}}"#);
+            format!(r#""do":{{"status":{{}}}},"observed":{{"replayed":{told}}}"#)
+        },
+        |value| {
+            let told = format!(r#"{{"outcome":{{"success":{{"result":{value}}}}}}}"#);
+            format!(r#""do":{{"status":{{}}}},"observed":{{"already_completed":{told}}}"#)
+        },
+    ];
+    for line in lines {
+        let line = |depth| {
+            let rest = line(&nested(depth));
+            format!(r#"{{"at":1,"request":{{"scope":"S","key":"K"}},{rest}}}"#)
+        };
+        for depth in [1, 124, 125, 126, 127, 128] {
+            let (told, _) = session(line(depth).as_bytes());
+            assert!(told[0]["ruling"].is_object(), "depth {depth}: {}", told[0]);
+        }
+        for depth in [129, 130, 140] {
+            let line = line(depth);
+            let column = line.find("[[").unwrap() + 129;
+            let error = error_of(line.as_bytes());
+            assert_eq!((&error["kind"], &error["rule"]), (&"not_json".into(), &"too-deep".into()));
+            assert!(depth > 130 || error["column"] == column, "{error}");
+        }
+    }
+}
+
+const ATTEMPT: &str = r#"{"incarnation":0,"number":1}"#;
+
+#[test]
+fn what_is_wrong_with_a_line_is_said_in_words_of_json() {
+    let bad = include_str!("lines/oracle-input.bad.jsonl");
+    let of_ours =
+        ["struct", "variant", "enum", "Form", "field", "sequence", "u32", "u64", "newtype"];
+    let (told, _) = session(bad.as_bytes());
+    let errors: Vec<_> = told.iter().filter(|line| line["error"].is_object()).collect();
+    assert!(errors.len() > 20, "{} errors", errors.len());
+    for error in errors {
+        let message = error["error"]["message"].as_str().unwrap();
+        let word = of_ours.iter().find(|word| message.contains(*word));
+        assert_eq!(word, None, "{message}");
+    }
+    let wrong = |line: &str| error_of(line.as_bytes())["message"].as_str().unwrap().to_owned();
+    assert_eq!(wrong(r#"[1]"#), "an object is wanted here, not an array");
+    assert_eq!(
+        wrong(r#"{"incarnation":"struct"}"#),
+        "a whole number from 0 to 4294967295 is wanted here, not the string \"struct\""
+    );
+    assert_eq!(wrong(r#"{"do":{"begin":{}}}"#), "missing member `claim`");
 }
 
 #[test]

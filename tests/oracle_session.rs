@@ -1,87 +1,13 @@
 //! The oracle under one pinned contract: what it allows, what it forbids, and by which clause.
 
+mod oracle_support;
+
 use onceproof::oracle::line::{Conclusion, JsonLines, Options, run};
 use onceproof::oracle::{Limits, Session};
 use onceproof::spec::contract::{AfterRetention, Contract, Replay, Span};
-use onceproof::spec::named;
 use onceproof::spec::open::OpenContract;
+use oracle_support::{begin, finish, line, replayed, rulings, short, started, verdicts};
 use serde_json::{Value, json};
-
-/// Runs lines under a contract. The output lines, without the summary, and the conclusion.
-fn rulings(contract: Contract, limits: Limits, lines: &[Value]) -> (Vec<Value>, Conclusion) {
-    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let options = Options { explain: false, ask_only: false, longest_line: 1 << 20 };
-    let mut session = Session::new(OpenContract::pinned(contract), limits);
-    let mut output = Vec::new();
-    let summary =
-        run(input.as_bytes(), &mut JsonLines(&mut output), &mut session, options, |_| {}).unwrap();
-    let text = String::from_utf8(output).unwrap();
-    let mut lines: Vec<Value> =
-        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    lines.pop();
-    (lines, summary.verdict)
-}
-
-/// The verdict on each line that has one, with the clauses.
-fn verdicts(contract: Contract, lines: &[Value]) -> Vec<String> {
-    let (lines, _) = rulings(contract, Limits::default(), lines);
-    let ruled = lines.iter().filter(|line| line["ruling"].is_object());
-    let verdict = |line: &Value| {
-        let ruling = &line["ruling"];
-        let by = ruling.get("allowed_by").or(ruling.get("forbidden_by")).unwrap();
-        let by: Vec<_> = by.as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
-        format!("{}: {}", ruling["verdict"].as_str().unwrap(), by.join(", "))
-    };
-    ruled.map(verdict).collect()
-}
-
-/// The verdicts of the lines that carry an observed answer.
-fn verdicts_of_observed(contract: Contract, lines: &[Value]) -> Vec<String> {
-    let (told, _) = rulings(contract, Limits::default(), lines);
-    let judged =
-        told.iter().map(|line| &line["ruling"]).filter(|ruling| ruling["verdict"].is_string());
-    let first = |ruling: &Value| {
-        format!(
-            "{}: {}",
-            ruling["verdict"].as_str().unwrap(),
-            ruling["allowed_by"][0].as_str().unwrap()
-        )
-    };
-    judged.map(first).collect()
-}
-
-fn short() -> Contract {
-    Contract {
-        lease: Span::Ticks(10),
-        retention: Span::Ticks(20),
-        block_for: Span::Ticks(30),
-        ..named::STRICT
-    }
-}
-
-fn attempt(number: u64) -> Value {
-    json!({"incarnation": 0, "number": number})
-}
-
-fn line(at: u64, operation: Value, observed: Value) -> Value {
-    json!({"at": at, "request": {"scope": "S", "key": "K"}, "do": operation, "observed": observed})
-}
-
-fn begin(claim: &str) -> Value {
-    json!({"begin": {"payload": {"amount": 1}, "claim": claim}})
-}
-
-fn started(number: u64) -> Value {
-    json!({"started": {"attempt": attempt(number)}})
-}
-
-fn finish(number: u64, result: Value) -> Value {
-    json!({"finish": {"attempt": attempt(number), "result": result}})
-}
-
-fn replayed(result: Value) -> Value {
-    json!({"replayed": {"outcome": {"success": {"result": result}}}})
-}
 
 #[test]
 fn the_hand_timeline_is_allowed_line_by_line() {
@@ -142,27 +68,6 @@ fn falsy_results_are_replayed_as_themselves_and_not_as_null() {
 }
 
 #[test]
-fn attempts_may_be_numbered_in_any_growing_way_and_in_no_other() {
-    let released = json!({"fail": {"attempt": attempt(7), "failure": {"not_applied": {}}}});
-    let begun = [line(0, begin("a"), started(7)), line(1, released, json!({"released": {}}))];
-    for (number, verdict) in [(9, "allowed"), (7, "forbidden"), (6, "forbidden")] {
-        let lines = [&begun[..], &[line(2, begin("b"), started(number))]].concat();
-        assert_eq!(verdicts(short(), &lines)[2], format!("{verdict}: begin.after-release"));
-    }
-}
-
-#[test]
-fn an_attempt_that_was_forgotten_may_not_be_issued_again() {
-    let forget = Contract { after_retention: AfterRetention::Forget, ..short() };
-    let begun =
-        [line(0, begin("a"), started(5)), line(1, finish(5, json!(1)), json!({"completed": {}}))];
-    for (number, verdict) in [(6, "allowed"), (5, "forbidden")] {
-        let lines = [&begun[..], &[line(100, begin("b"), started(number))]].concat();
-        assert_eq!(verdicts(forget, &lines)[2], format!("{verdict}: begin.unseen"));
-    }
-}
-
-#[test]
 fn a_store_that_may_forget_is_allowed_to_replay_or_to_start_until_it_has_shown_which() {
     let may = Contract { after_retention: AfterRetention::MayForget, ..short() };
     let begun =
@@ -210,6 +115,17 @@ fn equal_keys_in_two_scopes_are_two_requests() {
 }
 
 #[test]
+fn a_scope_and_a_key_that_read_alike_when_joined_are_other_requests() {
+    let on = |at, scope, key| {
+        let mut line = line(at, begin("a"), started(1));
+        line["request"] = json!({"scope": scope, "key": key});
+        line
+    };
+    let lines = [on(0, "a", "bc"), on(1, "ab", "c"), on(2, "", "abc"), on(3, "abc", "")];
+    assert_eq!(verdicts(short(), &lines), ["allowed: begin.unseen"; 4]);
+}
+
+#[test]
 fn what_an_observer_leaves_out_is_not_judged_and_what_it_gives_is() {
     let with = |members: Value| [line(0, begin("a"), json!({"started": members}))];
     assert_eq!(verdicts(short(), &with(json!({})))[0], "allowed: begin.unseen");
@@ -251,22 +167,13 @@ fn memory_grows_with_live_requests_and_not_with_lines() {
             json!({"at": round, "request": request, "do": finish(1, json!(1)), "observed": {"completed": {}}}),
         ];
         let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        let done = run(input.as_bytes(), &mut JsonLines(Vec::new()), &mut session, options, |_| {})
-            .unwrap();
+        let done =
+            run(input.as_bytes(), &mut JsonLines::to(Vec::new()), &mut session, options, |_| {})
+                .unwrap();
         assert_eq!(done.verdict, Conclusion::Allowed);
         assert!(session.live_requests() <= 1100, "{} requests are held", session.live_requests());
     }
     assert!(session.unchecked_forgotten() > 18_000, "and the summary says what is not checked");
-}
-
-#[test]
-fn nobody_holds_a_request_that_was_cancelled_before_any_begin() {
-    let cancelled = line(0, json!({"cancel": {}}), json!({"cancelled": {}}));
-    let stale = line(1, finish(1, json!(1)), json!({"stale_attempt": {}}));
-    let lines = [cancelled.clone(), stale];
-    assert_eq!(verdicts(short(), &lines)[1], "allowed: closing.stale");
-    let known = line(1, finish(1, json!(1)), json!({"already_completed": {}}));
-    assert_eq!(verdicts(short(), &[cancelled, known])[1], "forbidden: closing.stale");
 }
 
 #[test]
@@ -292,77 +199,11 @@ fn an_incarnation_that_goes_back_is_a_bad_line_and_changes_nothing() {
 }
 
 #[test]
-fn an_attempt_that_was_not_told_is_whichever_is_named_first() {
-    let untold = line(0, begin("a"), json!({"started": {}}));
-    let completed = line(1, finish(7, json!(1)), json!({"completed": {}}));
-    assert!(verdicts(short(), &[untold.clone(), completed.clone()])[1].starts_with("allowed"));
-    let stale = line(1, finish(7, json!(1)), json!({"stale_attempt": {}}));
-    let right = line(2, finish(9, json!(1)), json!({"completed": {}}));
-    let both = [untold.clone(), stale, right];
-    assert!(verdicts(short(), &both).iter().all(|verdict| verdict.starts_with("allowed")));
-    let again = line(2, finish(9, json!(2)), json!({"stale_attempt": {}}));
-    let known = [untold.clone(), completed, again];
-    assert_eq!(verdicts(short(), &known)[2], "allowed: closing.stale", "it is 7 from then on");
-    let seen = json!({"status": {"view": "live", "attempt": attempt(5)}});
-    let status = line(1, json!({"status": {}}), seen);
-    let other = line(2, finish(4, json!(1)), json!({"completed": {}}));
-    let told = [untold, status, other];
-    assert_eq!(verdicts(short(), &told)[2], "forbidden: closing.stale", "it is 5");
-}
-
-#[test]
-fn an_attempt_that_was_not_told_is_larger_than_those_that_were() {
-    let released = json!({"fail": {"attempt": attempt(7), "failure": {"not_applied": {}}}});
-    let begun = [
-        line(0, begin("a"), started(7)),
-        line(1, released, json!({"released": {}})),
-        line(2, begin("b"), json!({"started": {}})),
-    ];
-    let with = |number| {
-        let last = line(3, finish(number, json!(1)), json!({"completed": {}}));
-        verdicts(short(), &[&begun[..], &[last]].concat())[3].clone()
-    };
-    assert_eq!(with(8), "allowed: finish.complete");
-    assert_eq!(with(7), "forbidden: closing.stale");
-}
-
-#[test]
-fn an_operation_whose_answer_was_not_observed_tells_no_attempt() {
-    let mut unseen = line(0, begin("a"), json!(null));
-    unseen.as_object_mut().unwrap().remove("observed");
-    let again = line(1, begin("a"), started(7));
-    let lines = [unseen, again, line(2, finish(7, json!(1)), json!({"completed": {}}))];
-    assert_eq!(
-        verdicts_of_observed(short(), &lines),
-        ["allowed: begin.asked-again", "allowed: finish.complete"]
-    );
-}
-
-#[test]
 fn a_restart_moves_the_clock() {
     let kept = json!({"at": 100, "restart": {"incarnation": 2, "records": "kept"}});
     let lines =
         [line(0, begin("a"), started(1)), kept, line(5, begin("b"), json!({"in_progress": {}}))];
     assert_eq!(verdicts(short(), &lines)[1], "forbidden: begin.abandoned");
-}
-
-#[test]
-fn a_request_that_is_forgotten_again_and_again_stays_checked() {
-    let limits = Limits { forgotten: 8, ..Limits::default() };
-    let mut lines = Vec::new();
-    for round in 1..100_u64 {
-        let told = json!({"started": {"attempt": {"incarnation": round - 1, "number": 1}}});
-        lines.push(line(0, begin("a"), told));
-        lines.push(json!({"restart": {"incarnation": round, "records": "lost"}}));
-    }
-    lines.push(line(
-        0,
-        begin("a"),
-        json!({"started": {"attempt": {"incarnation": 3, "number": 1}}}),
-    ));
-    let (told, conclusion) = rulings(short(), limits, &lines);
-    assert_eq!(told.last().unwrap()["ruling"]["verdict"], "forbidden", "3.1 was issued before");
-    assert_eq!(conclusion, Conclusion::Forbidden);
 }
 
 #[test]
@@ -403,7 +244,7 @@ fn the_first_forbidden_line_is_told() {
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let options = Options { explain: false, ask_only: false, longest_line: 1 << 20 };
     let mut session = Session::new(OpenContract::pinned(short()), Limits::default());
-    let told = &mut JsonLines(Vec::new());
+    let told = &mut JsonLines::to(Vec::new());
     let summary = run(input.as_bytes(), told, &mut session, options, |_| {}).unwrap();
     assert_eq!((summary.first_forbidden, summary.forbidden, summary.judged), (Some(2), 2, 3));
 }

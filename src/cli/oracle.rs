@@ -9,6 +9,7 @@ use onceproof::lines::LONGEST_LINE;
 use onceproof::oracle::line::{Conclusion, JsonLines, Options, Summary, run as run_session};
 use onceproof::oracle::{Limits, Session};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::mem::ManuallyDrop;
 
 /// The arguments of the verb.
 #[derive(clap::Args)]
@@ -67,11 +68,15 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         longest_line: arguments.max_line,
     };
     let limits = Limits { requests: arguments.max_requests, ..Limits::default() };
-    let mut session = Session::new(contract, limits);
+    // The process ends with the session: letting go of a million requests one by one would take
+    // longer than the system takes to have them back at once.
+    let mut session = ManuallyDrop::new(Session::new(contract, limits));
     let mut progress = Progress::of("lines");
     let tick = |lines| progress.tick(lines);
     let summary = match arguments.format {
-        Format::Jsonl => run_session(input, &mut JsonLines(output), &mut session, options, tick),
+        Format::Jsonl => {
+            run_session(input, &mut JsonLines::to(output), &mut session, options, tick)
+        }
         Format::Text => run_session(
             input,
             &mut Sentences::to(output, &arguments.contract),

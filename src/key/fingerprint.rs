@@ -20,25 +20,29 @@ pub use crate::spec::{Comparison, Fingerprinted};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use std::fmt;
+use std::num::NonZeroU16;
 use std::str::FromStr;
 use std::sync::Arc;
 
 /// The version of the rule by which a digest was made; from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Version(u16);
+pub struct Version(NonZeroU16);
 
 impl Version {
     /// SHA-256 over the RFC 8785 form in [`Mode::Fingerprint`].
-    pub const ONE: Version = Version(1);
+    pub const ONE: Version = Version(NonZeroU16::MIN);
 
     /// A version by number; none for 0.
     pub const fn new(number: u16) -> Option<Version> {
-        if number == 0 { None } else { Some(Version(number)) }
+        match NonZeroU16::new(number) {
+            Some(number) => Some(Version(number)),
+            None => None,
+        }
     }
 
     /// The number, from 1.
     pub const fn number(self) -> u16 {
-        self.0
+        self.0.get()
     }
 }
 
@@ -62,8 +66,9 @@ type Tagged = (Version, [u8; 32]);
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint {
     lowest: Tagged,
-    /// Further versions, ascending. The usual fingerprint has none and owns no heap memory.
-    higher: Option<Arc<[Tagged]>>,
+    /// Further versions, ascending. The usual fingerprint has none and owns no heap memory. (A
+    /// vector behind the pointer keeps the pointer thin: a store holds many fingerprints.)
+    higher: Option<Arc<Vec<Tagged>>>,
 }
 
 impl Fingerprint {
@@ -100,13 +105,13 @@ impl Fingerprint {
             return None;
         }
         let (lowest, higher) = all.split_first()?;
-        let higher = (!higher.is_empty()).then(|| Arc::from(higher));
+        let higher = (!higher.is_empty()).then(|| Arc::new(higher.to_vec()));
         Some(Fingerprint { lowest: *lowest, higher })
     }
 
     /// The versions and digests, ascending.
     pub fn digests(&self) -> impl DoubleEndedIterator<Item = (Version, &[u8; 32])> {
-        let higher = self.higher.as_deref().unwrap_or_default();
+        let higher = self.higher.as_ref().map_or(&[][..], |higher| higher.as_slice());
         std::iter::once(&self.lowest).chain(higher).map(|(version, digest)| (*version, digest))
     }
 }

@@ -24,6 +24,10 @@ pub use refusal::{Reason, Refusal};
 /// How deep arrays and objects may nest. 128 is what widespread parsers allow by default.
 pub const MAX_DEPTH: usize = 128;
 
+/// The most objects that a line of ours lays around a value of any form: it stands at
+/// `/do/resolve/finding/applied/outcome/success/result`.
+const AROUND: usize = 7;
+
 /// Limits of one reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -52,13 +56,47 @@ impl Default for Limits {
 /// assert_eq!((refusal.reason, refusal.offset), (Reason::DuplicateName, 9));
 /// ```
 pub fn check(text: &[u8], limits: Limits) -> Result<(), Refusal> {
-    struct Nobody;
-    impl reader::Sink for Nobody {
-        fn number(&mut self, token: &number::Token<'_>) -> Result<(), Reason> {
-            number::canonical(token, false).map(drop)
+    Checker::default().check(text, limits, MAX_DEPTH)
+}
+
+/// Does what [`check`] does for one text after another, reusing its memory.
+#[derive(Debug, Default)]
+pub(crate) struct Checker {
+    scratch: reader::Scratch,
+}
+
+impl Checker {
+    /// Memory beyond this is given back, for each buffer.
+    const KEPT_BYTES: usize = 1 << 16;
+
+    /// Checks a line. Values of any form in it may nest as deep as if each stood alone; whether
+    /// the line as a whole nests deeper, so that each has to be checked, is what is answered.
+    #[cfg(feature = "trace")]
+    pub(crate) fn check_line(&mut self, line: &[u8]) -> Result<bool, Refusal> {
+        let limits = Limits { bytes: line.len() };
+        match self.check(line, limits, MAX_DEPTH) {
+            Err(refusal) if refusal.reason == Reason::TooDeep => {
+                self.check(line, limits, MAX_DEPTH + AROUND).map(|()| true)
+            }
+            checked => checked.map(|()| false),
         }
     }
-    reader::read(text, limits, &mut reader::Scratch::default(), &mut Nobody)
+
+    fn check(&mut self, text: &[u8], limits: Limits, depth: usize) -> Result<(), Refusal> {
+        struct Nobody;
+        impl reader::Sink for Nobody {
+            #[inline]
+            fn number(&mut self, token: &number::Token<'_>) -> Result<(), Reason> {
+                match token.canonical_end() {
+                    Some(_) => Ok(()),
+                    None => number::canonical(token, false).map(drop),
+                }
+            }
+        }
+        let checked = reader::read_nested(text, limits, depth, &mut self.scratch, &mut Nobody);
+        self.scratch.shrink(Checker::KEPT_BYTES);
+        checked
+    }
 }
 
 /// Where the value at a path begins, in bytes; None when there is no such value, or the text is
@@ -70,6 +108,6 @@ pub fn check(text: &[u8], limits: Limits) -> Result<(), Refusal> {
 /// assert_eq!(place_of(br#"{"do": {}}"#, "/do/*/claim"), None);
 /// ```
 pub fn place_of(text: &[u8], path: &str) -> Option<usize> {
-    let outline = outline::Outline::of(text, Limits { bytes: text.len() }).ok()?;
+    let outline = outline::Outline::of_line(text, MAX_DEPTH + AROUND).ok()?;
     outline.first_at(path)
 }

@@ -5,7 +5,7 @@
 //!
 //! *What it claims.* A record whose attempt was not told is decided both ways: as if each attempt
 //! named now were the one, and as if none of them were.
-//! *How that is checked.* `tests/oracle_session.rs`.
+//! *How that is checked.* `tests/oracle_attempts.rs`.
 //! *What is not covered.* Two layers that number alike: an attempt named by mistake may count as
 //! the one that was not told.
 

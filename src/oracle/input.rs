@@ -7,7 +7,9 @@
 
 use crate::spec::{Attempt, RequestId};
 use crate::trace::LARGEST;
-use crate::trace::form::{AnswerForm, FormError, OperationForm, Tick, given};
+use crate::trace::form::{
+    AnswerForm, FindingForm, FormError, JsonText, OperationForm, OutcomeForm, Tick, given,
+};
 use serde::{Deserialize, Serialize};
 
 /// One line of input.
@@ -104,6 +106,42 @@ impl InputLine {
         Ok(Meaning::Operation { at, operation })
     }
 
+    /// The values of any form that the line carries, each with the path at which it stands.
+    pub(super) fn values(&self) -> impl Iterator<Item = (&'static str, &JsonText)> {
+        use OperationForm as Do;
+        let operation = self.operation.as_ref();
+        let payload = operation.and_then(|operation| match operation {
+            Do::Begin { payload, .. }
+            | Do::Finish { payload, .. }
+            | Do::Fail { payload, .. }
+            | Do::Renew { payload, .. }
+            | Do::Resolve { payload, .. }
+            | Do::Cancel { payload, .. } => payload.as_ref(),
+            Do::BeginWithoutKey {} | Do::Status {} | Do::Sweep {} => None,
+        });
+        let given = operation.and_then(|operation| match operation {
+            Do::Finish { result, .. } => result.as_ref(),
+            _ => None,
+        });
+        let found = operation.and_then(|operation| match operation {
+            Do::Resolve { finding: FindingForm::Applied { outcome }, .. } => result_of(outcome),
+            _ => None,
+        });
+        let told = self.observed.as_ref().and_then(|answer| match answer {
+            AnswerForm::Replayed { outcome } | AnswerForm::AlreadyCompleted { outcome, .. } => {
+                outcome.as_ref().and_then(result_of)
+            }
+            _ => None,
+        });
+        let values = [
+            ("/do/*/payload", payload),
+            ("/do/*/result", given),
+            ("/do/*/finding/applied/outcome/success/result", found),
+            ("/observed/*/outcome/success/result", told),
+        ];
+        values.into_iter().filter_map(|(path, value)| Some((path, value?)))
+    }
+
     fn only(at: Option<Tick>, restart: RestartForm) -> InputLine {
         InputLine {
             at,
@@ -113,6 +151,19 @@ impl InputLine {
             observed: None,
             restart: Some(restart),
         }
+    }
+}
+
+/// The result that an outcome carries.
+fn result_of(outcome: &OutcomeForm) -> Option<&JsonText> {
+    match outcome {
+        OutcomeForm::Success { result } => Some(result),
+        OutcomeForm::ResultUnavailable {}
+        | OutcomeForm::Refused { .. }
+        | OutcomeForm::Sealed {}
+        | OutcomeForm::Cancelled {}
+        | OutcomeForm::KindOnly { .. }
+        | OutcomeForm::Indeterminate {} => None,
     }
 }
 

@@ -15,8 +15,8 @@ pub use super::output::{
 use super::ruling::{Allowed, LimitReached, Question, Ruling, Verdict};
 use super::session::Session;
 use crate::by_name;
-use crate::key::json::{Limits as JsonLimits, check};
-use crate::key::{self, Canonicaliser};
+use crate::key::Canonicaliser;
+use crate::key::json::{self, Checker, Refusal};
 use crate::lines::{Buffered, Line, Lines};
 use crate::trace::form::FormError;
 use std::io;
@@ -49,7 +49,8 @@ pub fn run(
     let is_open = session.contracts().any(|open| open.count() > 1);
     let mut lines = Lines::new(input, options.longest_line);
     let mut counts = Counts::default();
-    let mut oracle = Oracle { session, options, is_open, canonicaliser: Canonicaliser::default() };
+    let (checker, canonicaliser) = (Checker::default(), Canonicaliser::default());
+    let mut oracle = Oracle { session, options, is_open, checker, canonicaliser };
     while let Some(line) = lines.next_line()? {
         counts.lines += 1;
         oracle.answer(line, speaker, &mut counts)?;
@@ -77,6 +78,7 @@ struct Oracle<'a> {
     session: &'a mut Session,
     options: Options,
     is_open: bool,
+    checker: Checker,
     canonicaliser: Canonicaliser,
 }
 
@@ -87,7 +89,7 @@ impl Oracle<'_> {
         speaker: &mut impl Speaker,
         counts: &mut Counts,
     ) -> io::Result<()> {
-        let input = read_line(line);
+        let input = read_line(line, &mut self.checker);
         let ruled = input.as_ref().map_err(Clone::clone).and_then(|input| self.rule(line, input));
         let to = input.as_ref().ok();
         match ruled {
@@ -197,21 +199,29 @@ impl Counts {
 }
 
 /// Reads one line strictly.
-fn read_line(line: Line<'_>) -> Result<InputLine, ErrorLine> {
+fn read_line(line: Line<'_>, checker: &mut Checker) -> Result<InputLine, ErrorLine> {
     let text = line
         .content
         .map_err(|too_long| place(line, too_long.limit as u64, "too_long", too_long.to_string()))?;
-    check(text, JsonLimits { bytes: text.len() }).map_err(|refusal| {
+    let not_json = |from: usize, refusal: Refusal| {
         let rule = Some(refusal.reason.name());
-        let message = refusal.reason.to_string();
-        ErrorLine { rule, ..place(line, refusal.offset as u64, "not_json", message) }
-    })?;
-    by_name::from_slice(text).map_err(|error| {
-        let whole = error.to_string();
-        let message = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
+        let before = (from + refusal.offset) as u64;
+        ErrorLine { rule, ..place(line, before, "not_json", refusal.reason.to_string()) }
+    };
+    let is_deep = checker.check_line(text).map_err(|refusal| not_json(0, refusal))?;
+    let input: InputLine = by_name::from_slice(text).map_err(|error| {
         let column = (error.column() as u64).saturating_sub(1);
-        place(line, column, "not_a_line", message.to_owned())
-    })
+        place(line, column, "not_a_line", by_name::words::of(&error))
+    })?;
+    if is_deep {
+        for (path, value) in input.values() {
+            let from = || json::place_of(text, path).unwrap_or_default();
+            let value = value.text().as_bytes();
+            json::check(value, json::Limits { bytes: value.len() })
+                .map_err(|refusal| not_json(from(), refusal))?;
+        }
+    }
+    Ok(input)
 }
 
 fn ruling_line(line: u64, ruling: &Ruling, options: Options, is_open: bool) -> RulingLine<'_> {
@@ -251,7 +261,7 @@ fn form_error(line: Line<'_>, error: &FormError) -> ErrorLine {
     let text = line.content.unwrap_or_default();
     let member = error.member;
     let paths = [format!("/do/*/{member}"), format!("/restart/{member}"), format!("/{member}")];
-    let found = paths.iter().find_map(|path| key::json::place_of(text, path));
+    let found = paths.iter().find_map(|path| json::place_of(text, path));
     let before = found.map_or(0, |value| value + error.within);
     place(line, before as u64, "not_an_operation", error.to_string())
 }

@@ -89,16 +89,29 @@ pub trait Speaker {
 
 /// Says one JSON object a line.
 #[derive(Debug)]
-pub struct JsonLines<W>(pub W);
+pub struct JsonLines<W> {
+    to: W,
+    /// The line at hand, so that whoever it is said to is called once a line.
+    line: Vec<u8>,
+}
+
+impl<W: Write> JsonLines<W> {
+    /// Says it to a writer.
+    pub fn to(writer: W) -> Self {
+        JsonLines { to: writer, line: Vec::new() }
+    }
+}
 
 impl<W: Write> Speaker for JsonLines<W> {
     fn say(&mut self, line: &OutputLine<'_>, _to: Option<&InputLine>) -> io::Result<()> {
-        serde_json::to_writer(&mut self.0, line)?;
-        self.0.write_all(b"\n")
+        self.line.clear();
+        serde_json::to_writer(&mut self.line, line)?;
+        self.line.push(b'\n');
+        self.to.write_all(&self.line)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.to.flush()
     }
 }
 

@@ -21,8 +21,8 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 4096 groups of contracts, 64 records a request, 4 million requests (about half a kilobyte
-    /// each, besides their keys and results), 65536 forgotten ones.
+    /// 4096 groups of contracts, 64 records a request, 4 million requests (about 320 bytes
+    /// each, besides long keys and results), 65536 forgotten ones.
     fn default() -> Self {
         Limits { contracts: 4096, records: 64, requests: 4_000_000, forgotten: 65_536 }
     }

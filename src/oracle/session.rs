@@ -11,7 +11,7 @@
 use super::agreement::agreement;
 use super::candidate::{Candidate, Held};
 use super::possible::{Possible, possible, together};
-use super::requests::{Entry, Requests};
+use super::requests::{Entry, Hashed, Requests};
 use super::ruling::{Allowed, LimitReached, Limits, Question, Ruling, Verdict};
 use crate::spec::open::{OpenContract, decisions};
 use crate::spec::{Attempt, Clause, Moment, Record, RequestId, Ticks, settle};
@@ -89,30 +89,30 @@ impl Session {
             return Err(limit);
         }
         self.now.time = self.now.time.max(question.at);
-        let mut ruling = Ruling { allowed: Vec::new(), verdict: None };
+        let request = question.request.map(|request| self.requests.hashed(request));
+        let mut ruling = Ruling { allowed: Vec::with_capacity(1), verdict: None };
         let mut agreeing = Vec::new();
-        let (mut decided, mut kept) = (Vec::new(), Vec::new());
+        let (mut decided, mut kept) = (Vec::with_capacity(1), Vec::with_capacity(1));
         for leaf in &self.leaves {
             let Some(node) = self.nodes.get(*leaf) else { continue };
-            let candidates = self.candidates(&question, *leaf);
+            let candidates = self.candidates(&question, request, *leaf);
             let records: Vec<_> = candidates.iter().map(|one| one.record.as_ref()).collect();
             let groups = possible(&node.contracts, &records, question.operation, self.now);
-            let mut agreed = Vec::new();
+            let mut agreed = Vec::with_capacity(1);
             for (contracts, decided) in &groups {
                 note(&mut ruling.allowed, contracts, decided);
                 let Some(observed) = question.observed else { continue };
                 for (contracts, found) in
                     agreeing_courses(contracts, decided, &candidates, observed)
                 {
-                    let (clauses, held): (Vec<_>, Vec<_>) = found.into_iter().unzip();
-                    agreeing.extend(clauses);
-                    if !held.is_empty() {
-                        agreed.push((contracts, held));
+                    agreeing.extend(found.iter().map(|(clause, _)| *clause));
+                    if !found.is_empty() {
+                        agreed.push((contracts, found.into_iter().map(|(_, held)| held).collect()));
                     }
                 }
             }
             kept.push((*leaf, together(agreed)));
-            decided.push((*leaf, otherwise(groups, &candidates)));
+            decided.push((*leaf, groups, candidates));
         }
         let agrees = !agreeing.is_empty();
         ruling.verdict = question.observed.map(|_| {
@@ -123,7 +123,12 @@ impl Session {
             };
             verdict(sorted(all))
         });
-        self.install(question.request, if agrees { kept } else { decided })?;
+        if !agrees {
+            let otherwise =
+                |(leaf, groups, candidates): (_, _, Vec<_>)| (leaf, otherwise(groups, &candidates));
+            kept = decided.into_iter().map(otherwise).collect();
+        }
+        self.install(request, kept)?;
         Ok(ruling)
     }
 
@@ -184,16 +189,22 @@ impl Session {
     }
 
     /// The records on which an operation may fall, under the contracts of a leaf.
-    fn candidates<'a>(&'a self, question: &Question<'_>, leaf: usize) -> Vec<Candidate<'a>> {
-        let Some(request) = question.request else { return vec![Candidate::unseen()] };
-        let Some(entry) = self.requests.get(request) else {
-            let forgotten = self.forgotten.get(request).map(|it| Candidate::told(&it.record));
+    fn candidates<'a>(
+        &'a self,
+        question: &Question<'_>,
+        request: Option<Hashed<'_>>,
+        leaf: usize,
+    ) -> Vec<Candidate<'a>> {
+        let Some(hashed) = request else { return vec![Candidate::unseen()] };
+        let Some(entry) = self.requests.get(hashed) else {
+            let known = self.forgotten.get(hashed.request);
+            let forgotten = known.map(|it| Candidate::told(&it.record));
             return vec![forgotten.unwrap_or_else(Candidate::unseen)];
         };
         let mut at = Some(leaf);
         while let Some(node) = at {
             let mut found = Vec::with_capacity(1);
-            for (_, held) in entry.iter().filter(|(owner, _)| *owner == node) {
+            for (_, held) in entry.records().iter().filter(|(owner, _)| *owner == node) {
                 Candidate::add(held, question, &mut found);
             }
             if !found.is_empty() {
@@ -207,7 +218,7 @@ impl Session {
     /// Makes the outcomes of an operation what is possible from now on.
     fn install(
         &mut self,
-        request: Option<&RequestId>,
+        request: Option<Hashed<'_>>,
         outcomes: Vec<Outcome>,
     ) -> Result<(), LimitReached> {
         let possible = outcomes.iter().flat_map(|(_, groups)| groups);
@@ -243,7 +254,7 @@ impl Session {
         }
         self.leaves = leaves;
         if let Some(request) = request {
-            self.keep(request, entry.into_boxed_slice());
+            self.keep(request, Entry::of(entry));
         }
         Ok(())
     }
@@ -255,9 +266,9 @@ impl Session {
 
     /// Keeps the records possible for a request, and from time to time lets go of those that
     /// time has made absent.
-    fn keep(&mut self, request: &RequestId, entry: Entry) {
+    fn keep(&mut self, request: Hashed<'_>, entry: Entry) {
         if self.requests.set(request, entry) && !self.forgotten.is_empty() {
-            self.forgotten.remove(request);
+            self.forgotten.remove(request.request);
         }
         if self.requests.len() > self.sweep_above.min(self.limits.requests) {
             self.sweep();
@@ -272,7 +283,7 @@ impl Session {
     fn sweep(&mut self) {
         let (nodes, now) = (&self.nodes, self.now.time);
         let gone = self.requests.take_gone(|entry| {
-            entry.iter().all(|(owner, held)| {
+            entry.records().iter().all(|(owner, held)| {
                 let absent = |node: &Node| always_absent(&node.contracts, &held.record, now);
                 nodes.get(*owner).is_none_or(absent)
             })
@@ -288,7 +299,7 @@ impl Session {
     /// Keeps of a request only the highest attempt that was issued for it.
     fn forget(&mut self, request: RequestId, entry: &Entry) {
         let known = |held: &Held| held.untold_above.unwrap_or(held.record.highest_attempt());
-        let highest = entry.iter().map(|(_, held)| known(held)).max();
+        let highest = entry.records().iter().map(|(_, held)| known(held)).max();
         let absent = Record::Absent { floor: highest.unwrap_or(Attempt::NONE) };
         self.forgettings += 1;
         let forgotten = Forgotten { record: absent, nth: self.forgettings };
@@ -324,13 +335,14 @@ fn agreeing_courses(
     observed: &AnswerForm,
 ) -> Agreeing {
     together(decisions(contracts, |contract| {
-        let agreeing = decided.iter().filter_map(|one| {
+        let mut agreeing = Vec::with_capacity(decided.len());
+        agreeing.extend(decided.iter().filter_map(|one| {
             let candidate = candidates.get(one.on)?;
             let next = agreement(contract, &one.decision, candidate.floor, observed)?;
             let held = candidate.after(&one.decision, next, Some(observed));
             Some((one.decision.clause, held))
-        });
-        agreeing.collect()
+        }));
+        agreeing
     }))
 }
 

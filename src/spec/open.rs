@@ -194,7 +194,7 @@ pub fn decisions<R>(
     open: &OpenContract,
     question: impl Fn(&Course<'_>) -> R,
 ) -> Vec<(OpenContract, R)> {
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(1);
     let mut course = Some(Vec::new());
     while let Some(prefix) = course {
         let asking = Course { open, asked: RefCell::new(prefix) };

@@ -16,6 +16,7 @@ use proptest::collection::{btree_set, vec};
 use proptest::option::of;
 use proptest::prelude::*;
 use proptest::sample::select;
+use std::sync::Arc;
 
 pub(crate) fn traces() -> impl Strategy<Value = Trace> {
     (headers(), vec(stamped(), 0..60)).prop_map(|(header, offered)| {
@@ -197,6 +198,7 @@ fn operations() -> impl Strategy<Value = OperationForm> {
     ];
     prop_oneof![
         3 => (values(), texts(), of(requests())).prop_map(|(payload, claim, follows)| {
+            let follows = follows.map(Arc::new);
             OperationForm::Begin { payload: Some(payload), fingerprint: None, claim: claim.into(), follows }
         }),
         1 => (fingerprints(), texts()).prop_map(|(fingerprint, claim)| OperationForm::Begin {
@@ -263,7 +265,7 @@ fn answers() -> impl Strategy<Value = AnswerForm> {
             view,
             attempt,
             protection,
-            follows
+            follows: follows.map(Arc::new),
         }),
     ]
 }

@@ -49,6 +49,14 @@ impl<'a> Outline<'a> {
         Ok(Outline { text, values: builder.values })
     }
 
+    /// The same of a line, which nests as deep as `depth`.
+    pub(crate) fn of_line(text: &'a [u8], depth: usize) -> Result<Outline<'a>, Refusal> {
+        let mut builder = Builder::default();
+        let limits = Limits { bytes: text.len() };
+        reader::read_nested(text, limits, depth, &mut Scratch::default(), &mut builder)?;
+        Ok(Outline { text, values: builder.values })
+    }
+
     /// The value at an RFC 6901 pointer.
     pub(crate) fn find(&self, pointer: &Pointer) -> Option<&Value> {
         let mut at = 0;

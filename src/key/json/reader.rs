@@ -83,16 +83,28 @@ pub(crate) fn read<S: Sink>(
     scratch: &mut Scratch,
     sink: &mut S,
 ) -> Result<(), Refusal> {
+    read_nested(text, limits, MAX_DEPTH, scratch, sink)
+}
+
+/// The same, with arrays and objects that nest as deep as `depth`.
+pub(crate) fn read_nested<S: Sink>(
+    text: &[u8],
+    limits: Limits,
+    depth: usize,
+    scratch: &mut Scratch,
+    sink: &mut S,
+) -> Result<(), Refusal> {
     scratch.frames.clear();
     scratch.members.clear();
     scratch.decoded.clear();
-    let mut reader = Reader { text, at: 0, scratch, sink };
+    let mut reader = Reader { text, at: 0, depth, scratch, sink };
     reader.document(limits).map_err(|(at, reason)| Refusal::at(text, at, reason))
 }
 
 struct Reader<'a, S> {
     text: &'a [u8],
     at: usize,
+    depth: usize,
     scratch: &'a mut Scratch,
     sink: &'a mut S,
 }
@@ -179,7 +191,7 @@ impl<S: Sink> Reader<'_, S> {
     }
 
     fn open(&mut self, object: bool) -> Result<(), Stop> {
-        if self.scratch.frames.len() >= MAX_DEPTH {
+        if self.scratch.frames.len() >= self.depth {
             return Err((self.at, Reason::TooDeep));
         }
         self.sink.begin(if object { Kind::Object } else { Kind::Array }, self.at);

@@ -134,7 +134,7 @@ pub enum AnswerForm<A = Attempt> {
         protection: Option<ProtectionForm>,
         /// The earlier request that this one follows.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-        follows: Option<RequestId>,
+        follows: Option<Arc<RequestId>>,
     },
     /// What time has done is written back.
     Swept {},

@@ -26,7 +26,7 @@ pub enum OperationForm<A = Attempt> {
         claim: Arc<str>,
         /// The earlier request that this one follows.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-        follows: Option<RequestId>,
+        follows: Option<Arc<RequestId>>,
     },
     /// Asks to run the effect, and brings no key.
     BeginWithoutKey {},

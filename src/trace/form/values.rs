@@ -21,7 +21,7 @@ impl Values for Concrete {
     type Reason = Arc<str>;
     type Claim = Arc<str>;
     type Evidence = Arc<str>;
-    type Link = RequestId;
+    type Link = Arc<RequestId>;
     type Time = Tick;
 }
 

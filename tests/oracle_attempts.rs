@@ -1,0 +1,122 @@
+//! Attempts in sessions of the oracle: how they may be numbered, and what is known of those that
+//! were not told or were forgotten.
+
+mod oracle_support;
+
+use onceproof::oracle::Limits;
+use onceproof::oracle::line::Conclusion;
+use onceproof::spec::contract::{AfterRetention, Contract};
+use oracle_support::{attempt, begin, finish, line, rulings, short, started, verdicts};
+use serde_json::{Value, json};
+
+/// The verdicts of the lines that carry an observed answer.
+fn verdicts_of_observed(contract: Contract, lines: &[Value]) -> Vec<String> {
+    let (told, _) = rulings(contract, Limits::default(), lines);
+    let judged =
+        told.iter().map(|line| &line["ruling"]).filter(|ruling| ruling["verdict"].is_string());
+    let first = |ruling: &Value| {
+        format!(
+            "{}: {}",
+            ruling["verdict"].as_str().unwrap(),
+            ruling["allowed_by"][0].as_str().unwrap()
+        )
+    };
+    judged.map(first).collect()
+}
+
+#[test]
+fn attempts_may_be_numbered_in_any_growing_way_and_in_no_other() {
+    let released = json!({"fail": {"attempt": attempt(7), "failure": {"not_applied": {}}}});
+    let begun = [line(0, begin("a"), started(7)), line(1, released, json!({"released": {}}))];
+    for (number, verdict) in [(9, "allowed"), (7, "forbidden"), (6, "forbidden")] {
+        let lines = [&begun[..], &[line(2, begin("b"), started(number))]].concat();
+        assert_eq!(verdicts(short(), &lines)[2], format!("{verdict}: begin.after-release"));
+    }
+}
+
+#[test]
+fn an_attempt_that_was_forgotten_may_not_be_issued_again() {
+    let forget = Contract { after_retention: AfterRetention::Forget, ..short() };
+    let begun =
+        [line(0, begin("a"), started(5)), line(1, finish(5, json!(1)), json!({"completed": {}}))];
+    for (number, verdict) in [(6, "allowed"), (5, "forbidden")] {
+        let lines = [&begun[..], &[line(100, begin("b"), started(number))]].concat();
+        assert_eq!(verdicts(forget, &lines)[2], format!("{verdict}: begin.unseen"));
+    }
+}
+
+#[test]
+fn nobody_holds_a_request_that_was_cancelled_before_any_begin() {
+    let cancelled = line(0, json!({"cancel": {}}), json!({"cancelled": {}}));
+    let stale = line(1, finish(1, json!(1)), json!({"stale_attempt": {}}));
+    let lines = [cancelled.clone(), stale];
+    assert_eq!(verdicts(short(), &lines)[1], "allowed: closing.stale");
+    let known = line(1, finish(1, json!(1)), json!({"already_completed": {}}));
+    assert_eq!(verdicts(short(), &[cancelled, known])[1], "forbidden: closing.stale");
+}
+
+#[test]
+fn an_attempt_that_was_not_told_is_whichever_is_named_first() {
+    let untold = line(0, begin("a"), json!({"started": {}}));
+    let completed = line(1, finish(7, json!(1)), json!({"completed": {}}));
+    assert!(verdicts(short(), &[untold.clone(), completed.clone()])[1].starts_with("allowed"));
+    let stale = line(1, finish(7, json!(1)), json!({"stale_attempt": {}}));
+    let right = line(2, finish(9, json!(1)), json!({"completed": {}}));
+    let both = [untold.clone(), stale, right];
+    assert!(verdicts(short(), &both).iter().all(|verdict| verdict.starts_with("allowed")));
+    let again = line(2, finish(9, json!(2)), json!({"stale_attempt": {}}));
+    let known = [untold.clone(), completed, again];
+    assert_eq!(verdicts(short(), &known)[2], "allowed: closing.stale", "it is 7 from then on");
+    let seen = json!({"status": {"view": "live", "attempt": attempt(5)}});
+    let status = line(1, json!({"status": {}}), seen);
+    let other = line(2, finish(4, json!(1)), json!({"completed": {}}));
+    let told = [untold, status, other];
+    assert_eq!(verdicts(short(), &told)[2], "forbidden: closing.stale", "it is 5");
+}
+
+#[test]
+fn an_attempt_that_was_not_told_is_larger_than_those_that_were() {
+    let released = json!({"fail": {"attempt": attempt(7), "failure": {"not_applied": {}}}});
+    let begun = [
+        line(0, begin("a"), started(7)),
+        line(1, released, json!({"released": {}})),
+        line(2, begin("b"), json!({"started": {}})),
+    ];
+    let with = |number| {
+        let last = line(3, finish(number, json!(1)), json!({"completed": {}}));
+        verdicts(short(), &[&begun[..], &[last]].concat())[3].clone()
+    };
+    assert_eq!(with(8), "allowed: finish.complete");
+    assert_eq!(with(7), "forbidden: closing.stale");
+}
+
+#[test]
+fn an_operation_whose_answer_was_not_observed_tells_no_attempt() {
+    let mut unseen = line(0, begin("a"), json!(null));
+    unseen.as_object_mut().unwrap().remove("observed");
+    let again = line(1, begin("a"), started(7));
+    let lines = [unseen, again, line(2, finish(7, json!(1)), json!({"completed": {}}))];
+    assert_eq!(
+        verdicts_of_observed(short(), &lines),
+        ["allowed: begin.asked-again", "allowed: finish.complete"]
+    );
+}
+
+#[test]
+fn a_request_that_is_forgotten_again_and_again_stays_checked() {
+    let limits = Limits { forgotten: 8, ..Limits::default() };
+    let mut lines = Vec::new();
+    for round in 1..100_u64 {
+        let told = json!({"started": {"attempt": {"incarnation": round - 1, "number": 1}}});
+        lines.push(line(0, begin("a"), told));
+        lines.push(json!({"restart": {"incarnation": round, "records": "lost"}}));
+    }
+    lines.push(line(
+        0,
+        begin("a"),
+        json!({"started": {"attempt": {"incarnation": 3, "number": 1}}}),
+    ));
+    let (told, conclusion) = rulings(short(), limits, &lines);
+    assert_eq!(told.last().unwrap()["ruling"]["verdict"], "forbidden", "3.1 was issued before");
+    assert_eq!(conclusion, Conclusion::Forbidden);
+}
