@@ -34,7 +34,24 @@ use std::fmt::{Display, Formatter};
 use toml::{Table, Value};
 
 /// The files, in the order in which they are shown.
-const FILES: &[(&str, &str)] = &[("concurrency", include_str!("concurrency.toml"))];
+const FILES: &[(&str, &str)] = &[
+    ("concurrency", include_str!("concurrency.toml")),
+    ("worked_example", include_str!("worked_example.toml")),
+    ("crashes", include_str!("crashes.toml")),
+    ("leases", include_str!("leases.toml")),
+    ("retention", include_str!("retention.toml")),
+    ("fencing", include_str!("fencing.toml")),
+    ("failures", include_str!("failures.toml")),
+    ("destination", include_str!("destination.toml")),
+    ("store", include_str!("store.toml")),
+    ("recovery", include_str!("recovery.toml")),
+    ("clocks", include_str!("clocks.toml")),
+    ("callers", include_str!("callers.toml")),
+    ("reading", include_str!("reading.toml")),
+    ("published", include_str!("published.toml")),
+    ("matrix", include_str!("matrix.toml")),
+    ("reference", include_str!("reference.toml")),
+];
 
 /// A group of configurations.
 #[derive(Clone, Debug)]
@@ -60,6 +77,8 @@ pub struct Entry {
     pub breaks: Option<Vec<Property>>,
     /// Which properties are checked.
     pub checked: Mask,
+    /// Whether callers that are alike are exchanged.
+    pub symmetry: bool,
     /// The configuration.
     pub configuration: Configuration,
 }
@@ -102,6 +121,7 @@ struct Words {
     rows: Vec<String>,
     breaks: Option<Vec<String>>,
     checked: Option<Vec<String>>,
+    symmetry: Option<bool>,
 }
 
 /// Every group of the catalogue.
@@ -185,7 +205,7 @@ fn spread(group: &str, mut table: Table) -> Result<Vec<Table>, Wrong> {
 
 fn read_entry(group: &str, mut table: Table) -> Result<Entry, Wrong> {
     let mut words = Table::new();
-    for word in ["name", "about", "rows", "breaks", "checked"] {
+    for word in ["name", "about", "rows", "breaks", "checked", "symmetry"] {
         if let Some(value) = table.remove(word) {
             words.insert(word.to_owned(), value);
         }
@@ -212,6 +232,7 @@ fn read_entry(group: &str, mut table: Table) -> Result<Entry, Wrong> {
         rows: words.rows,
         breaks,
         checked: checked.map_or(Mask::ALL, |checked| Mask::of(&checked)),
+        symmetry: words.symmetry.unwrap_or(true),
         configuration,
     })
 }

@@ -23,6 +23,8 @@ pub enum Action {
     Scan(Id),
     /// The sweeper writes back what it read.
     Sweep,
+    /// The store forgets a record, as its contract lets it once retention is over.
+    Forget(Id),
     /// The reconciler looks for the effects of an uncertain request.
     Inspect(Id),
     /// The reconciler records what it found.
@@ -137,7 +139,7 @@ impl Action {
             Action::Worker(at, _) => {
                 format!("Worker {} of caller {} {what}.", at.worker + 1, at.caller + 1)
             }
-            Action::Store(_) => format!("The store {what}."),
+            Action::Store(_) | Action::Forget(_) => format!("The store {what}."),
             Action::Scan(_) | Action::Sweep => format!("The sweeper {what}."),
             Action::Inspect(_) | Action::Resolve => format!("The reconciler {what}."),
             Action::Advance => "A tick passes.".to_owned(),
@@ -154,6 +156,7 @@ impl Action {
             Action::Store(StoreAction::Restore) => {
                 ("restore", "is restored: its records are those of the backup")
             }
+            Action::Forget(_) => ("forget", "forgets a record whose retention is over"),
             Action::Scan(_) => ("scan", "reads a record"),
             Action::Sweep => ("sweep", "writes back what time has done to what it read"),
             Action::Inspect(_) => {

@@ -13,8 +13,9 @@ use super::names::{Id, NOBODY, Token};
 use super::observer::{Observer, Party, Seen};
 use super::scene::{Asker, Scene};
 use super::state::{Looked, Scanned, Slot, State};
-use crate::spec::settle::view;
-use crate::spec::{Binding, Claimant, Finding, Operation, Outcome, Record, View, settle};
+use crate::spec::identity::OTHER_VERSION;
+use crate::spec::settle::{may_be_forgotten, view};
+use crate::spec::{Binding, Claimant, Clause, Finding, Operation, Outcome, Record, View, settle};
 
 /// What may happen to the store.
 pub(super) fn actions<O: Observer>(world: &World, state: &State<O>, actions: &mut Vec<Action>) {
@@ -31,6 +32,12 @@ pub(super) fn actions<O: Observer>(world: &World, state: &State<O>, actions: &mu
     } else if world.settings().sweeper != Sweeper::None && state.left.sweeps > 0 {
         let ids = state.store.records.iter().map(|(_, slot)| Action::Scan(slot.id));
         actions.extend(ids);
+    }
+    for (_, slot) in state.store.records.iter() {
+        let may = may_be_forgotten(world.contract(), &slot.record, state.now).is_some();
+        if may && state.faults.can(Fault::RetentionOver) {
+            actions.push(Action::Forget(slot.id));
+        }
     }
     if state.looked.is_some() {
         actions.push(Action::Resolve);
@@ -143,6 +150,17 @@ impl<O: Observer> Scene<'_, O> {
         Some(())
     }
 
+    /// The store forgets what its contract lets it forget.
+    pub(super) fn forget(&mut self, on: Id) -> Option<()> {
+        let (contract, time) = (self.world.contract(), self.state.now);
+        let to = may_be_forgotten(contract, &self.state.store.record(on), time)?;
+        self.pay(Fault::RetentionOver)?;
+        self.world.coverage.decided_by(Clause::StoreMayForget);
+        self.put_record(on, &to, true)?;
+        self.see(&Seen::Swept { on, to, written: true, time });
+        Some(())
+    }
+
     /// The reconciler looks for the effects of an uncertain request.
     pub(super) fn inspect(&mut self, on: Id) -> Option<()> {
         self.state.left.reconciliations = self.state.left.reconciliations.checked_sub(1)?;
@@ -156,7 +174,10 @@ impl<O: Observer> Scene<'_, O> {
             ReadBack::ByAttributes => {
                 entry.scope == on.scope
                     && entry.intent.step == on.step
-                    && record.binding().and_then(|binding| binding.fingerprint)
+                    && record
+                        .binding()
+                        .and_then(|binding| binding.fingerprint)
+                        .map(|it| it % OTHER_VERSION)
                         == Some(entry.payload)
             }
         });
