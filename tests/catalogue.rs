@@ -101,6 +101,17 @@ fn every_configuration_says_what_it_shows() {
     for entry in entries().expect("a catalogue") {
         assert!(entry.about.ends_with('.') && entry.about.len() < 200, "{}", entry.name);
         assert!(!entry.rows.is_empty(), "{} answers no row", entry.name);
+        let is_row = |row: &String| {
+            let most = match row.split_at(1) {
+                ("A", _) => 10,
+                ("B", _) => 9,
+                ("C", _) => 17,
+                ("D", _) => 11,
+                _no_document => 0,
+            };
+            (1..=most).any(|number: u8| row[1..] == number.to_string())
+        };
+        assert!(entry.rows.iter().all(is_row), "{}: {:?}", entry.name, entry.rows);
         assert_eq!(entry.breaks.is_none(), entry.name.starts_with("matrix/"), "{}", entry.name);
     }
 }

@@ -36,7 +36,6 @@ fn a_word_that_is_unknown_or_wrong_is_said_with_its_place() {
         ("faults = { lightning = 1 }\n", "lightning"),
         ("bounds = { tries = \"two\" }\n", "two"),
         ("contract = { leese = 1 }\n", "leese"),
-        ("symmetry = 1\n", "symmetry"),
         ("axes = [[]]\n", "no list is empty"),
         ("axes = 1\n", "axes are lists"),
         ("axes = [[1]]\n", "axes are lists"),

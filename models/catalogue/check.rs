@@ -154,7 +154,7 @@ pub fn watched(entry: &Entry, table: Option<Table>) -> Result<Watched, Failure> 
 pub fn check(entry: &Entry, table: Option<Table>, limits: Limits) -> Result<Checked, Failure> {
     let start = Instant::now();
     let model = Arc::new(watched(entry, table)?);
-    let symmetry = entry.symmetry && model.has_symmetry();
+    let symmetry = model.has_symmetry();
     let own = {
         let run = explore(model.as_ref(), Options { limits, symmetry }).map_err(Failure::Fault)?;
         run.report().map_err(Failure::Fault)?

@@ -77,8 +77,6 @@ pub struct Entry {
     pub breaks: Option<Vec<Property>>,
     /// Which properties are checked.
     pub checked: Mask,
-    /// Whether callers that are alike are exchanged.
-    pub symmetry: bool,
     /// The configuration.
     pub configuration: Configuration,
 }
@@ -121,7 +119,6 @@ struct Words {
     rows: Vec<String>,
     breaks: Option<Vec<String>>,
     checked: Option<Vec<String>>,
-    symmetry: Option<bool>,
 }
 
 /// Every group of the catalogue.
@@ -205,7 +202,7 @@ fn spread(group: &str, mut table: Table) -> Result<Vec<Table>, Wrong> {
 
 fn read_entry(group: &str, mut table: Table) -> Result<Entry, Wrong> {
     let mut words = Table::new();
-    for word in ["name", "about", "rows", "breaks", "checked", "symmetry"] {
+    for word in ["name", "about", "rows", "breaks", "checked"] {
         if let Some(value) = table.remove(word) {
             words.insert(word.to_owned(), value);
         }
@@ -232,7 +229,6 @@ fn read_entry(group: &str, mut table: Table) -> Result<Entry, Wrong> {
         rows: words.rows,
         breaks,
         checked: checked.map_or(Mask::ALL, |checked| Mask::of(&checked)),
-        symmetry: words.symmetry.unwrap_or(true),
         configuration,
     })
 }
