@@ -74,6 +74,16 @@ fn what_is_not_said_is_the_default_and_what_is_said_wrongly_is_an_error() {
 }
 
 #[test]
+fn some_worker_must_tag_its_closings_under_tokens_and_no_more_than_some() {
+    let untagged = "[world]\nclosings = \"untagged\"\n[[world.callers]]\n";
+    assert_eq!(contradictions(&read(untagged)), [Contradiction::UntaggedUnderTokens]);
+    let some = format!("{untagged}[[world.callers]]\nclosings = \"tagged\"\n");
+    assert_eq!(contradictions(&read(&some)), []);
+    let other = "[[world.callers]]\nclosings = \"untagged\"\n";
+    assert_eq!(contradictions(&read(other)), [Contradiction::UntaggedUnderTokens]);
+}
+
+#[test]
 fn each_contradiction_has_a_configuration_and_a_name() {
     let class = "[[world.callers]]\n";
     let cases = [

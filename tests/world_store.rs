@@ -47,6 +47,7 @@ fn a_retry_after_retention_duplicates_where_the_store_forgets_and_not_where_the_
         duplicates(&tally("retention", &Configuration { contract, ..pinned(faults) }))
     };
     assert!(with(AfterRetention::Forget));
+    assert!(with(AfterRetention::MayForget));
     assert!(!with(AfterRetention::Block));
 }
 
@@ -112,6 +113,17 @@ fn steps_have_ids_of_their_own_and_a_caller_that_forgets_its_progress_runs_none_
         all.filter(|(_, (intent, one))| intent.step == step && one.success).count() > 0
     };
     assert!(done(0) && done(1) && done(2));
+}
+
+/// A caller that started anew has two answers to its first step on their way: the later one is
+/// no answer to the second.
+#[test]
+fn an_answer_to_a_step_that_is_over_is_none_to_the_next() {
+    let plain = pinned(Faults { caller_restart: 1, ..Faults::default() });
+    let world = Settings { steps: 2, ..plain.world };
+    let reached = tally("two answers", &Configuration { world, ..plain });
+    assert!(!reached.some(|counted| counted.early));
+    assert!(reached.some(|counted| counted.success));
 }
 
 #[test]

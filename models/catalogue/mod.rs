@@ -10,6 +10,7 @@
 //! *What is not covered.* Worlds beyond the bounds that each configuration states.
 
 pub mod check;
+pub mod matrix;
 pub mod read;
 pub mod record;
 

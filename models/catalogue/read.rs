@@ -34,7 +34,24 @@ use std::fmt::{Display, Formatter};
 use toml::{Table, Value};
 
 /// The files, in the order in which they are shown.
-const FILES: &[(&str, &str)] = &[("concurrency", include_str!("concurrency.toml"))];
+const FILES: &[(&str, &str)] = &[
+    ("concurrency", include_str!("concurrency.toml")),
+    ("worked_example", include_str!("worked_example.toml")),
+    ("crashes", include_str!("crashes.toml")),
+    ("leases", include_str!("leases.toml")),
+    ("retention", include_str!("retention.toml")),
+    ("fencing", include_str!("fencing.toml")),
+    ("failures", include_str!("failures.toml")),
+    ("destination", include_str!("destination.toml")),
+    ("store", include_str!("store.toml")),
+    ("recovery", include_str!("recovery.toml")),
+    ("clocks", include_str!("clocks.toml")),
+    ("callers", include_str!("callers.toml")),
+    ("reading", include_str!("reading.toml")),
+    ("published", include_str!("published.toml")),
+    ("matrix", include_str!("matrix.toml")),
+    ("reference", include_str!("reference.toml")),
+];
 
 /// A group of configurations.
 #[derive(Clone, Debug)]

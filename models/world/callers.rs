@@ -295,7 +295,7 @@ impl<O: Observer> Scene<'_, O> {
     fn cancel(&mut self, place: u8, ahead: u8) -> Option<()> {
         self.state.left.cancels = self.state.left.cancels.checked_sub(1)?;
         let caller = self.state.callers.get(place)?;
-        let (on, payload) = (key_of(caller), caller.payload);
+        let (on, payload) = (key_of(caller), self.world.fingerprint(caller));
         let by =
             Asker { caller: Some(place), claim: NOBODY, intent: Some(caller.intent), ahead: 0 };
         let decision = self.decide(on, Operation::Cancel(Some(payload)), by, ahead)?;

@@ -19,7 +19,7 @@ use crate::spec::{
 impl<O: Observer> Scene<'_, O> {
     /// The begin that a worker asks.
     pub(super) fn begin_operation(&self, at: Place) -> Option<Operation<Small>> {
-        let payload = self.state.callers.get(at.caller)?.payload;
+        let payload = self.world.fingerprint(self.state.callers.get(at.caller)?);
         let follows = self.state.worker(at)?.call.follows;
         Some(Operation::Begin(Begin { payload, claim: at.claim(), follows }))
     }
@@ -105,6 +105,10 @@ impl<O: Observer> Scene<'_, O> {
         let view = self.state.worker(at)?.view.clone()?;
         let decision = self.consult(&view, &operation, 0);
         let before = self.state.store.record(on);
+        // Written again, it is the same claim.
+        let own = matches!(&before, Record::Active { claim, .. } if *claim == at.claim());
+        let next = if own { before.clone() } else { decision.next };
+        let decision = Decision { next, ..decision };
         self.write(on, operation, before, &decision, by)?;
         if landing == Landing::Unanswered {
             return Some(());

@@ -1,7 +1,6 @@
 //! A configuration: everything that tells one world from another, as data.
 //!
-//! *What it claims.* `[contract]`, `[world]`, `[bounds]` and `[faults]` are the whole of a
-//! configuration; no world has code of its own. Words that are unknown are errors.
+//! *What it claims.* Four sections are all of it; no world has code of its own.
 //! *How that is checked.* `tests/world_configuration.rs`.
 //! *What is not covered.* Whether settings contradict each other: see [`super::validation`].
 
@@ -161,8 +160,7 @@ words! {
         KeepsIncarnation
 }
 
-/// Callers that are alike. Each has one of the scopes, keys and payloads; every choice is an
-/// initial state.
+/// Callers that are alike. Each choice of a scope, key and payload for each is an initial state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Class {
@@ -178,6 +176,10 @@ pub struct Class {
     pub intents: Intents,
     /// What they do when no answer comes.
     pub strategy: Strategy,
+    /// How the workers of their requests close; None: as all others do.
+    pub closings: Option<Closings>,
+    /// Whether their fingerprints are of a version that has nothing in common with the others'.
+    pub other_version: bool,
 }
 
 impl Default for Class {
@@ -189,6 +191,8 @@ impl Default for Class {
             payloads: vec![0],
             intents: Intents::default(),
             strategy: Strategy::default(),
+            closings: None,
+            other_version: false,
         }
     }
 }
@@ -381,12 +385,9 @@ impl Faults {
     #[must_use]
     pub fn pay(&mut self, of: Fault) -> bool {
         let left = self.of_mut(of);
-        match *left {
-            0 => return false,
-            UNLIMITED => {}
-            _ => *left -= 1,
-        }
-        true
+        let pays = *left > 0;
+        *left -= u8::from(pays && *left != UNLIMITED);
+        pays
     }
 
     /// Whether one is left.

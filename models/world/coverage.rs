@@ -147,6 +147,11 @@ impl Coverage {
         note(&self.clauses, clause as usize);
     }
 
+    /// Something was decided by a clause, without an operation.
+    pub(super) fn decided_by(&self, clause: Clause) {
+        note(&self.clauses, clause as usize);
+    }
+
     /// A fault struck.
     pub(super) fn struck(&self, fault: Fault) {
         note(&self.faults, fault as usize);

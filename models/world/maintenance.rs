@@ -13,6 +13,7 @@ use super::names::{Id, NOBODY, Token};
 use super::observer::{Observer, Party, Seen};
 use super::scene::{Asker, Scene};
 use super::state::{Looked, Scanned, Slot, State};
+use crate::spec::identity::OTHER_VERSION;
 use crate::spec::settle::{may_be_forgotten, view};
 use crate::spec::{Binding, Claimant, Clause, Finding, Operation, Outcome, Record, View, settle};
 
@@ -135,7 +136,7 @@ impl<O: Observer> Scene<'_, O> {
         let (before, time) = (self.state.store.record(on), self.state.now);
         let ahead = if skewed { self.world.settings().skew } else { 0 };
         let to = may_be_forgotten(self.world.contract(), &before, time.saturating_add(ahead))?;
-        self.world.coverage.swept(Clause::StoreMayForget);
+        self.world.coverage.decided_by(Clause::StoreMayForget);
         self.put_record(on, &to, true)?;
         self.see(&Seen::Swept { on, to, written: true, time });
         Some(())
@@ -181,7 +182,10 @@ impl<O: Observer> Scene<'_, O> {
             ReadBack::ByAttributes => {
                 entry.scope == on.scope
                     && entry.intent.step == on.step
-                    && record.binding().and_then(|binding| binding.fingerprint)
+                    && record
+                        .binding()
+                        .and_then(|binding| binding.fingerprint)
+                        .map(|it| it % OTHER_VERSION)
                         == Some(entry.payload)
             }
         });

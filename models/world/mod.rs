@@ -50,10 +50,10 @@ pub use load::ConfigurationError;
 
 use crate::property::Mask;
 use crate::spec::contract::Span;
-use crate::spec::identity::{Small, Ticks};
+use crate::spec::identity::{OTHER_VERSION, Small, Ticks};
 use crate::spec::{Answer, Begin, Contract, Decision, Moment, Operation, Record, step};
 use actions::Action;
-use configuration::{Bounds, Class, Configuration, Flaw, Intents, Settings, Strategy};
+use configuration::{Bounds, Class, Closings, Configuration, Flaw, Intents, Settings, Strategy};
 use coverage::Coverage;
 use few::Few;
 use names::Intent;
@@ -283,6 +283,18 @@ impl World {
 
     fn intents_of(&self, caller: &Caller) -> Intents {
         self.class(caller).map_or_else(Intents::default, |class| class.intents)
+    }
+
+    /// What stands for a caller's payload.
+    fn fingerprint(&self, caller: &Caller) -> u8 {
+        let other = self.class(caller).is_some_and(|class| class.other_version);
+        if other { caller.payload.saturating_add(OTHER_VERSION) } else { caller.payload }
+    }
+
+    /// How a worker closes that handles a caller's request.
+    fn closings(&self, caller: &Caller) -> Closings {
+        let own = self.class(caller).and_then(|class| class.closings);
+        own.unwrap_or(self.settings().closings)
     }
 
     fn class(&self, caller: &Caller) -> Option<&Class> {

@@ -80,6 +80,8 @@ impl<O: Observer> Scene<'_, O> {
         let (caller, claim, intent) = (at.caller, at.claim(), self.state.worker(at)?.call.intent);
         self.see(&Seen::Reply { caller, claim, intent, reply, arrived });
         self.dismiss(at)?;
-        if arrived { self.answered(at.caller, reply) } else { Some(()) }
+        // An answer to another step than the caller is at by now answers nothing that it asks.
+        let asked = self.state.callers.get(at.caller)?.intent == intent;
+        if arrived && asked { self.answered(at.caller, reply) } else { Some(()) }
     }
 }

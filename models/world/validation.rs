@@ -62,7 +62,7 @@ contradictions! {
     ClaimWithoutClaiming = "in this order nothing is claimed, so a claim cannot be read and written",
     TokenInTransaction = "a destination within the store's transaction checks no token",
     TokenWithoutAttempts = "in this order no attempt is known when the effect runs",
-    UntaggedUnderTokens = "closings are untagged, and the contract asks for the attempt",
+    UntaggedUnderTokens = "no closing is tagged, and the contract asks for the attempt",
     SkewOfTheStore = "deadlines are judged by the store's clock, which cannot be skewed",
     NoSkew = "a skewed clock is ahead by 0 ticks",
     KeysCollide = "callers with intents of their own that mint keys share a key by chance",
@@ -147,7 +147,9 @@ impl Configuration {
             Contradiction::UntaggedUnderTokens => {
                 let contract = &self.contract;
                 let fencing = [contract.fencing_finish, contract.fencing_fail];
-                world.closings == Closings::Untagged && fencing.contains(&Fencing::Token)
+                let untagged =
+                    |class: &Class| class.closings.unwrap_or(world.closings) == Closings::Untagged;
+                count > 0 && callers().all(untagged) && fencing.contains(&Fencing::Token)
             }
             Contradiction::SkewOfTheStore => {
                 faults.clock_skew > 0 && self.contract.clock == Clock::Store

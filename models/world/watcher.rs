@@ -10,7 +10,7 @@
 
 use super::World;
 use super::claims::reply_of;
-use super::configuration::{Destination, Order, Store as StoreKind};
+use super::configuration::{Destination, Order, ReadBack, Store as StoreKind};
 use super::names::{Id, Intent, NOBODY, Token};
 use super::observer::{EffectResult, Exchange, Observer, Party, Passage, Seen};
 use super::state::{CallerStage, Reply};
@@ -112,7 +112,14 @@ fn told(within: &World, seen: &Seen, tell: &mut dyn FnMut(Observed<Small>)) {
             }
             tell(Observed::Done { claim: *claim });
         }
-        Seen::ReadBack { caller: Some(caller), intent: Some(of), found: true, .. } => {
+        // What was found by attributes may be another intent's.
+        Seen::ReadBack {
+            caller: Some(caller),
+            intent: Some(of),
+            by: ReadBack::ByKey,
+            found: true,
+            ..
+        } => {
             tell(Observed::Learnt { intent: intent(*of), by: u32::from(*caller) });
         }
         Seen::Swept { on, to, written: true, time } => {

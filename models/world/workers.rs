@@ -262,9 +262,10 @@ impl<O: Observer> Scene<'_, O> {
 
     /// How the worker says whose claim it closes.
     pub(super) fn claimant(&self, at: Place) -> Option<Claimant<Small>> {
-        Some(match self.world.settings().closings {
+        let owner = self.state.callers.get(at.caller)?;
+        Some(match self.world.closings(owner) {
             Closings::Tagged => Claimant::Attempt(self.state.worker(at)?.token.into()),
-            Closings::Untagged => Claimant::Payload(self.state.callers.get(at.caller)?.payload),
+            Closings::Untagged => Claimant::Payload(self.world.fingerprint(owner)),
         })
     }
 }
