@@ -7,13 +7,15 @@
 
 use super::actions::Landing;
 use super::configuration::{Fault, Flaw, Order};
-use super::names::{Place, Token};
+use super::names::{Id, Place, Token};
 use super::observer::{Observer, Seen};
-use super::scene::Scene;
+use super::scene::{Asker, Scene};
 use super::state::{Closing, Reply, WorkerStage};
 use crate::spec::identity::Small;
+use crate::spec::settle::view;
 use crate::spec::{
-    Answer, Begin, Claimant, Clause, Decision, Failure, Kind, Operation, Outcome, Record, Told,
+    Answer, Begin, Claimant, Clause, Decision, Failure, Kind, Operation, Origin, Outcome, Record,
+    Told, View, settle,
 };
 
 impl<O: Observer> Scene<'_, O> {
@@ -43,12 +45,52 @@ impl<O: Observer> Scene<'_, O> {
 
     pub(super) fn begin(&mut self, at: Place, landing: Landing, ahead: u8) -> Option<()> {
         self.landing(landing)?;
-        if landing == Landing::NotApplied {
-            return Some(());
-        }
         let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
+        if landing == Landing::NotApplied {
+            return self.begin_failed(at, on, by);
+        }
+        if self.world.has(Flaw::ReclaimsOnSnapshot) && self.is_over(on) {
+            return self.read(at);
+        }
         let decision = self.decide(on, self.begin_operation(at)?, by, ahead)?;
         if landing == Landing::Unanswered { Some(()) } else { self.began(at, &decision.answer) }
+    }
+
+    /// A begin did not reach the store. It is asked again, but for flaws.
+    fn begin_failed(&mut self, at: Place, on: Id, by: Asker) -> Option<()> {
+        if self.world.has(Flaw::MarksBeforeDurable) {
+            let binding = self.consult(&Record::unseen(), &self.begin_operation(at)?, 0).next;
+            let binding = binding.binding()?.clone();
+            let (outcome, origin) = (Outcome::Success(1), Origin::Reported);
+            let (time, contradicts_denial) = (self.state.now, false);
+            let marked =
+                Record::Completed { binding, outcome, at: time, origin, contradicts_denial };
+            return self.put_record(on, &marked, true);
+        }
+        if !self.world.has(Flaw::FailsOpen) {
+            return Some(());
+        }
+        let (operation, before) = (self.begin_operation(at)?, Record::unseen());
+        let decision = self.consult(&before, &operation, 0);
+        let answer = decision.answer.clone();
+        self.see(&Seen::Decided {
+            caller: by.caller,
+            claim: by.claim,
+            intent: by.intent,
+            on: Some(on),
+            operation,
+            before,
+            decision,
+            time: self.state.now,
+        });
+        self.began(at, &answer)
+    }
+
+    /// Whether a record holds a claim whose lease is over.
+    fn is_over(&self, on: Id) -> bool {
+        let (contract, now) = (self.world.contract(), self.state.now);
+        let settled = settle(contract, &self.state.store.record(on), now);
+        view(contract, &settled, now) == View::Over
     }
 
     /// A begin is decided on a record that is one write behind, and lands on the one that is.

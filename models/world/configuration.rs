@@ -5,6 +5,7 @@
 //! *How that is checked.* `tests/world_configuration.rs`.
 //! *What is not covered.* Whether settings contradict each other: see [`super::validation`].
 
+pub use super::flaws::Flaw;
 use crate::spec::contract::{Contract, Span};
 use serde::{Deserialize, Serialize};
 
@@ -148,19 +149,6 @@ words! {
         /// None: each caller has an intent of its own.
         Own
 }
-words! {
-    /// A fault of design that a layer or its users can have.
-    Flaw:
-        /// A caller that is told `in_progress` takes it for success.
-        #[default] AcknowledgesInProgress
-        /// A worker whose begin was refused deletes the record.
-        DuplicateDeletes
-        /// A worker releases the record after the effect.
-        ReleasesAfterEffect
-        /// The store's incarnation does not change when its records went back.
-        KeepsIncarnation
-}
-
 /// Callers that are alike. Each has one of the scopes, keys and payloads; every choice is an
 /// initial state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -29,6 +29,7 @@ pub mod configuration;
 pub mod coverage;
 mod destination;
 pub mod few;
+mod flaws;
 #[cfg(feature = "cli")]
 mod load;
 mod maintenance;

@@ -237,7 +237,13 @@ impl<O: Observer> Scene<'_, O> {
                 return self.go_to_stage(at, WorkerStage::Replying(Reply::InProgress));
             }
             Some(EffectResult::Refused) => (Closing::Refused, Reply::No),
+            Some(EffectResult::Passing) if self.world.has(Flaw::SwallowsFailures) => {
+                (Closing::Finish, Reply::Success)
+            }
             Some(EffectResult::Passing) => (Closing::NotApplied, Reply::NotApplied),
+            None if self.world.has(Flaw::DeniesTheUnknown) => {
+                (Closing::NotApplied, Reply::NotApplied)
+            }
             None => (Closing::Unknown, Reply::Uncertain),
         };
         let then =
@@ -263,6 +269,12 @@ impl<O: Observer> Scene<'_, O> {
     /// How the worker says whose claim it closes.
     pub(super) fn claimant(&self, at: Place) -> Option<Claimant<Small>> {
         Some(match self.world.settings().closings {
+            Closings::Tagged if self.world.has(Flaw::ShowsTry) => {
+                let left = self.state.callers.get(at.caller)?.tries;
+                let number = self.world.bounds().tries.saturating_sub(left);
+                let token = self.state.worker(at)?.token;
+                Claimant::Attempt(Token { number, ..token }.into())
+            }
             Closings::Tagged => Claimant::Attempt(self.state.worker(at)?.token.into()),
             Closings::Untagged => Claimant::Payload(self.state.callers.get(at.caller)?.payload),
         })

@@ -1,0 +1,16 @@
+//! A failure of which the effect is not known counts as one without effect.
+
+use super::Met;
+use crate::spec::Decision;
+use crate::spec::identity::Small;
+use crate::spec::{Failure, Operation};
+
+pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
+    match met.operation {
+        Operation::Fail(by, Failure::Unknown) => {
+            let asked = Operation::Fail(by.clone(), Failure::NotApplied);
+            met.asked(&asked)
+        }
+        _other => met.right,
+    }
+}
