@@ -11,6 +11,32 @@ use crate::models::world::Table;
 use crate::spec::identity::Small;
 use crate::spec::{Contract, Decision, Moment, Operation, Record};
 
+mod abandoned_is_started_again;
+mod blind_release;
+mod block_ends_a_tick_early;
+mod cancel_leaves_no_tombstone;
+mod cancel_stops_a_live_claim;
+mod conflict_hidden_while_busy;
+mod fence_before_drain;
+mod fingerprint_skipped_on_the_fast_path;
+mod forget_resets_the_attempt_number;
+mod lapsed_key_is_forgotten;
+mod late_failure_deletes_the_outcome;
+mod late_failure_refuses_the_successor;
+mod late_success_overwrites_the_outcome;
+mod lease_ends_a_tick_early;
+mod one_duration_for_lease_and_retention;
+mod one_token_per_client;
+mod refusal_reopens;
+mod renewal_is_not_written;
+mod result_replayed_as_none;
+mod retention_counted_from_the_first_begin;
+mod retention_ends_a_tick_early;
+mod status_promises_too_long;
+mod sweeper_takes_slow_for_dead;
+mod takeover_rebinds_the_payload;
+mod two_valued_failure;
+
 /// A mutant as it is listed.
 pub(super) struct Listed {
     pub(super) name: &'static str,
@@ -20,8 +46,6 @@ pub(super) struct Listed {
 
 macro_rules! mutants {
     (data: $($data:ident)+ ; tables: $($table:ident)+ ;) => {
-        $(mod $table;)+
-
         /// Every mutant: first those that are data, then those of the table.
         pub(super) const LISTED: &[Listed] = &[
             $(Listed {

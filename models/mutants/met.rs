@@ -78,7 +78,7 @@ impl<'a> Met<'a> {
     }
 
     /// Decides as if the asker's claim were the present one.
-    pub(super) fn as_holder(self) -> Decision<Small> {
+    pub(super) fn if_holder(self) -> Decision<Small> {
         let by = Claimant::Attempt(self.settled.highest_attempt());
         let operation = match self.operation {
             Operation::Finish(_, result) => Operation::Finish(by, *result),
@@ -90,7 +90,7 @@ impl<'a> Met<'a> {
     }
 
     /// Decides as if it were known that there was no effect.
-    pub(super) fn as_if_released(self) -> Decision<Small> {
+    pub(super) fn if_released(self) -> Decision<Small> {
         match self.settled.binding().cloned() {
             Some(binding) => self.on(&Record::Released { binding, origin: Origin::Reported }),
             None => self.right,

@@ -9,7 +9,7 @@
 //! 2. [`met`]: the words in which tables with a fault are written.
 //! 3. [`matrix`]: which mutant breaks which property, and after how many actions.
 //! 4. [`bounds`]: that nothing of a mutant's configuration can be smaller.
-//! 5. [`record`]: what was found, as it is recorded.
+//! 5. [`record`]: what was found, as it is recorded. [`data`]: faulty functions, by name.
 //!
 //! *What it claims.* Each mutant breaks the property that its file names, in a configuration that
 //! does not break it without the mutant. For each property but P13, which summarises, some mutant
@@ -20,6 +20,7 @@
 
 pub mod apply;
 pub mod bounds;
+pub mod data;
 mod faults;
 pub mod matrix;
 pub mod met;

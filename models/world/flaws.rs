@@ -9,10 +9,21 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A fault of design that a layer or its users can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Flaw {
+macro_rules! flaws {
+    ($($(#[$says:meta])* $flaw:ident,)+) => {
+        /// A fault of design that a layer or its users can have.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Flaw { $($(#[$says])* $flaw,)+ }
+
+        impl Flaw {
+            /// Every flaw.
+            pub const ALL: &'static [Flaw] = &[$(Flaw::$flaw),+];
+        }
+    };
+}
+
+flaws! {
     /// A caller that is told `in_progress` takes it for success.
     AcknowledgesInProgress,
     /// A caller that gets no answer takes it for success.

@@ -9,6 +9,7 @@
 //! process of its own.
 
 use super::World;
+use super::claims::reply_of;
 use super::configuration::{Destination, Order, Store as StoreKind};
 use super::names::{Id, Intent, NOBODY, Token};
 use super::observer::{EffectResult, Exchange, Observer, Party, Passage, Seen};
@@ -152,7 +153,7 @@ fn passed(intent: Number, passage: Passage, tell: &mut dyn FnMut(Observed<Small>
 }
 
 fn decided(within: &World, seen: &Seen, tell: &mut dyn FnMut(Observed<Small>)) {
-    let Seen::Decided { claim, intent: of, on, operation, before, decision, time, .. } = seen
+    let Seen::Decided { caller, claim, intent: of, on, operation, before, decision, time } = seen
     else {
         return;
     };
@@ -172,6 +173,13 @@ fn decided(within: &World, seen: &Seen, tell: &mut dyn FnMut(Observed<Small>)) {
         when: During::at(*time),
         step,
     }));
+    // A cancellation that comes too late is told the outcome.
+    if let (Operation::Cancel(_), Answer::Replayed(outcome), Some(by), Some(of)) =
+        (operation, &decision.answer, caller, of)
+        && reply_of(outcome) == Reply::Success
+    {
+        tell(Observed::Learnt { intent: intent(*of), by: u32::from(*by) });
+    }
     // Whoever records completion first has the effect still in hand.
     let finished =
         matches!((operation, &decision.answer), (Operation::Finish(..), Answer::Completed { .. }));

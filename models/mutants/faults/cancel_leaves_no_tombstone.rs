@@ -1,9 +1,8 @@
 //! A request that was cancelled before it arrived is begun when it arrives.
 
 use super::Met;
-use crate::spec::Decision;
 use crate::spec::identity::Small;
-use crate::spec::Answer;
+use crate::spec::{Answer, Decision};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     match met.right.answer.clone() {

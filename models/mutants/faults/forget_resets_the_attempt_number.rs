@@ -1,9 +1,8 @@
 //! A request that was forgotten is numbered from one again.
 
 use super::Met;
-use crate::spec::Decision;
 use crate::spec::identity::Small;
-use crate::spec::{Operation, Record, View};
+use crate::spec::{Decision, Operation, Record, View};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     let begins = matches!(met.operation, Operation::Begin(_));

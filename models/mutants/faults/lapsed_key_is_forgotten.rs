@@ -1,9 +1,8 @@
 //! A key whose outcome has lapsed is free again, though the contract blocks it.
 
 use super::Met;
-use crate::spec::Decision;
 use crate::spec::identity::Small;
-use crate::spec::{Record, View};
+use crate::spec::{Decision, Record, View};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     if met.view != View::Lapsed {

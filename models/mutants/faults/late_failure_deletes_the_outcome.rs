@@ -2,9 +2,8 @@
 //! the successor.
 
 use super::Met;
-use crate::spec::Decision;
 use crate::spec::identity::Small;
-use crate::spec::{Answer, Failure, Operation, Record, View};
+use crate::spec::{Answer, Decision, Failure, Operation, Record, View};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     let fails = matches!(met.operation, Operation::Fail(_, Failure::NotApplied));

@@ -2,11 +2,10 @@
 //! successor.
 
 use super::Met;
-use crate::spec::Decision;
 use crate::spec::identity::Small;
-use crate::spec::{Failure, Operation};
+use crate::spec::{Decision, Failure, Operation};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     let refuses = matches!(met.operation, Operation::Fail(_, Failure::Refused(_)));
-    if refuses && met.is_stale() { met.as_holder() } else { met.right }
+    if refuses && met.is_stale() { met.if_holder() } else { met.right }
 }

@@ -2,10 +2,9 @@
 //! successor.
 
 use super::Met;
-use crate::spec::Decision;
-use crate::spec::identity::Small;
 use crate::spec::contract::Fencing;
-use crate::spec::{Operation, View};
+use crate::spec::identity::Small;
+use crate::spec::{Decision, Operation, View};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     match met.operation {

@@ -1,9 +1,8 @@
 //! A claim is taken over one tick before its lease is over.
 
 use super::Met;
-use crate::spec::Decision;
 use crate::spec::identity::Small;
-use crate::spec::{Operation, View};
+use crate::spec::{Decision, Operation, View};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     let begins = matches!(met.operation, Operation::Begin(_));

@@ -1,9 +1,8 @@
 //! Every attempt of a client has the same token.
 
 use super::Met;
-use crate::spec::Decision;
 use crate::spec::identity::Small;
-use crate::spec::{Answer, View};
+use crate::spec::{Answer, Decision, View};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     let Answer::Started { lease_until, .. } = met.right.answer else { return met.right };

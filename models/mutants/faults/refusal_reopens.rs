@@ -1,9 +1,8 @@
 //! A final refusal is answered as recorded, and the request is open again.
 
 use super::Met;
-use crate::spec::Decision;
 use crate::spec::identity::Small;
-use crate::spec::{Answer, Failure, Operation, Origin, Record};
+use crate::spec::{Answer, Decision, Failure, Operation, Origin, Record};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     match (met.operation, met.settled.binding().cloned()) {

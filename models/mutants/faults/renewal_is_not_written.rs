@@ -1,9 +1,8 @@
 //! A renewal is answered and not written.
 
 use super::Met;
-use crate::spec::Decision;
 use crate::spec::identity::Small;
-use crate::spec::Answer;
+use crate::spec::{Answer, Decision};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     match met.right.answer.clone() {

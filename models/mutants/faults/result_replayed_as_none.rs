@@ -1,9 +1,8 @@
 //! A result that was stored is replayed as none: 0, false and empty texts come back as null.
 
 use super::Met;
-use crate::spec::Decision;
 use crate::spec::identity::Small;
-use crate::spec::{Answer, Outcome, Told};
+use crate::spec::{Answer, Decision, Outcome, Told};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     match met.right.answer.clone() {

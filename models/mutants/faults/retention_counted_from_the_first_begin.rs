@@ -1,10 +1,9 @@
 //! Retention is counted from the first begin, though the contract counts from completion.
 
 use super::Met;
-use crate::spec::Decision;
-use crate::spec::identity::Small;
 use crate::spec::contract::RetentionAnchor;
-use crate::spec::{Operation, View};
+use crate::spec::identity::Small;
+use crate::spec::{Decision, Operation, View};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     let begins = matches!(met.operation, Operation::Begin(_));

@@ -1,10 +1,8 @@
 //! Status says of an outcome that it is protected for ever.
 
 use super::Met;
-use crate::spec::Decision;
-use crate::spec::identity::Small;
-use crate::spec::identity::Ticks;
-use crate::spec::{Answer, View};
+use crate::spec::identity::{Small, Ticks};
+use crate::spec::{Answer, Decision, View};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     match met.right.answer.clone() {

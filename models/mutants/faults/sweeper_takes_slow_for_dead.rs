@@ -1,9 +1,8 @@
 //! The sweeper quarantines a claim whose lease still runs.
 
 use super::Met;
-use crate::spec::Decision;
 use crate::spec::identity::Small;
-use crate::spec::{Answer, Cause, Operation, Record, View};
+use crate::spec::{Answer, Cause, Decision, Operation, Record, View};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     match (met.operation, met.settled.binding().cloned()) {

@@ -1,9 +1,8 @@
 //! A failure of which the effect is not known counts as one without effect.
 
 use super::Met;
-use crate::spec::Decision;
 use crate::spec::identity::Small;
-use crate::spec::{Failure, Operation};
+use crate::spec::{Decision, Failure, Operation};
 
 pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
     match met.operation {
