@@ -52,6 +52,15 @@ pub fn needed(rows: &[Row]) -> BTreeMap<String, Needed> {
     needed
 }
 
+/// The bounds as text: how much is needed, and who survives with one less.
+#[must_use]
+pub fn text(bounds: &BTreeMap<String, Needed>) -> String {
+    let line = |(name, needed): (&String, &Needed)| {
+        format!("{name:<16} {:>2} {}\n", needed.least, needed.survivor)
+    };
+    bounds.iter().map(line).collect()
+}
+
 /// What is recorded.
 ///
 /// # Errors

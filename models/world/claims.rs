@@ -5,18 +5,33 @@
 //! *How that is checked.* `tests/world_zombies.rs`.
 //! *What is not covered.* Replicas that are behind by more than one write.
 
+use super::World;
 use super::actions::Landing;
-use super::configuration::{Fault, Flaw, Order};
+use super::configuration::{Claim, Fault, Flaw, Order};
 use super::names::{Id, Place, Token};
 use super::observer::{Observer, Seen};
 use super::scene::{Asker, Scene};
-use super::state::{Closing, Reply, WorkerStage};
+use super::state::{Closing, Reply, State, WorkerStage};
 use crate::spec::identity::Small;
 use crate::spec::settle::view;
 use crate::spec::{
     Answer, Begin, Claimant, Clause, Decision, Failure, Kind, Operation, Origin, Outcome, Record,
     Told, View, settle,
 };
+
+impl World {
+    /// Whether a worker reads a record, decides and then writes its claim: by its setting, or by
+    /// a flaw where there is a claim to take over.
+    pub(super) fn reads_to_claim<O>(&self, state: &State<O>, on: Option<Id>) -> bool {
+        let (contract, now) = (self.contract(), state.now);
+        let is_over = |on: Id| {
+            let settled = settle(contract, &state.store.record(on), now);
+            view(contract, &settled, now) == View::Over
+        };
+        self.settings().claim == Claim::CheckThenInsert
+            || self.has(Flaw::ReclaimsOnSnapshot) && on.is_some_and(is_over)
+    }
+}
 
 impl<O: Observer> Scene<'_, O> {
     /// The begin that a worker asks.
@@ -48,9 +63,6 @@ impl<O: Observer> Scene<'_, O> {
         let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
         if landing == Landing::NotApplied {
             return self.begin_failed(at, on, by);
-        }
-        if self.world.has(Flaw::ReclaimsOnSnapshot) && self.is_over(on) {
-            return self.read(at);
         }
         let decision = self.decide(on, self.begin_operation(at)?, by, ahead)?;
         if landing == Landing::Unanswered { Some(()) } else { self.began(at, &decision.answer) }
@@ -84,13 +96,6 @@ impl<O: Observer> Scene<'_, O> {
             time: self.state.now,
         });
         self.began(at, &answer)
-    }
-
-    /// Whether a record holds a claim whose lease is over.
-    fn is_over(&self, on: Id) -> bool {
-        let (contract, now) = (self.world.contract(), self.state.now);
-        let settled = settle(contract, &self.state.store.record(on), now);
-        view(contract, &settled, now) == View::Over
     }
 
     /// A begin is decided on a record that is one write behind, and lands on the one that is.

@@ -8,7 +8,7 @@
 
 use super::World;
 use super::actions::{Action, Destined, Landing, WorkerAction};
-use super::configuration::{Claim, Closings, Fault, Flaw, Order, ReadBack};
+use super::configuration::{Closings, Fault, Flaw, Order, ReadBack};
 use super::destination::Request;
 use super::names::{Place, Token};
 use super::observer::{EffectResult, Observer, Party, Seen};
@@ -49,11 +49,11 @@ fn next_actions<O>(
             may(WorkerAction::DropVoid);
         }
         WorkerStage::Delivered if worker.call.id.is_none() => may(WorkerAction::BeginWithoutKey),
-        WorkerStage::Delivered => match (settings.order, settings.claim) {
-            (Order::Atomic, _) => write(WorkerAction::Transact),
-            (Order::EffectFirst, _) => may(WorkerAction::Peek),
-            (_, Claim::CheckThenInsert) => may(WorkerAction::Read),
-            (_, Claim::Atomic) => {
+        WorkerStage::Delivered => match settings.order {
+            Order::Atomic => write(WorkerAction::Transact),
+            Order::EffectFirst => may(WorkerAction::Peek),
+            _ if world.reads_to_claim(state, worker.call.id) => may(WorkerAction::Read),
+            _ => {
                 write(WorkerAction::Begin);
                 if state.faults.can(Fault::ClockSkew) {
                     may(WorkerAction::BeginSkewed);
