@@ -13,6 +13,7 @@
 //! 8. [`world`]: the lifecycle inside callers, a network, workers, a store, a destination and a
 //!    clock, with every dimension and every fault as data.
 //! 9. `catalogue`: the named configurations, what is expected of each, and what was found.
+//! 10. `mutants`: what is built wrongly on purpose, and which property catches it.
 //!
 //! *What it claims.* Two checkers that share nothing but the model agree on every verdict and on
 //! every count, and no run that was cut short is called a success.
@@ -25,6 +26,8 @@ pub mod catalogue;
 pub mod check_stateright;
 pub mod explorer;
 pub mod liveness;
+#[cfg(feature = "cli")]
+pub mod mutants;
 pub mod promises;
 pub mod report;
 pub mod symmetry;

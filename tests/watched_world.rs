@@ -85,3 +85,20 @@ fn measured() {
         Mask::ALL,
     );
 }
+
+#[test]
+fn a_cancellation_that_is_told_success_delivers_evidence() {
+    let bounds = Bounds { tries: 1, cancels: 1, ..Bounds::default() };
+    let world = Settings::default();
+    let configuration = Configuration { contract: strict(), world, bounds, faults: Faults::NONE };
+    let watched = Watched::new(World::new(configuration).expect("a world"));
+    let report =
+        explore(&watched, Options::default()).expect("explored").report().expect("replayed");
+    let broken: Vec<&str> = report
+        .findings
+        .iter()
+        .filter(|finding| finding.trace.is_some())
+        .map(|finding| finding.property)
+        .collect();
+    assert_eq!(broken, Vec::<&str>::new());
+}

@@ -156,7 +156,7 @@ pub fn read_group(name: &str, text: &str) -> Result<Group, Wrong> {
 }
 
 /// One table laid over another.
-fn laid(mut below: Table, above: Table) -> Table {
+pub(in crate::models) fn laid(mut below: Table, above: Table) -> Table {
     for (name, value) in above {
         let value = match (below.remove(&name), value) {
             (Some(Value::Table(below)), Value::Table(above)) => Value::Table(laid(below, above)),
@@ -200,7 +200,8 @@ fn spread(group: &str, mut table: Table) -> Result<Vec<Table>, Wrong> {
     Ok(tables)
 }
 
-fn read_entry(group: &str, mut table: Table) -> Result<Entry, Wrong> {
+/// Reads one configuration: its words, and what its world is made of.
+pub(in crate::models) fn read_entry(group: &str, mut table: Table) -> Result<Entry, Wrong> {
     let mut words = Table::new();
     for word in ["name", "about", "rows", "breaks", "checked"] {
         if let Some(value) = table.remove(word) {

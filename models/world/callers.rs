@@ -99,6 +99,12 @@ fn may_be_answered(caller: &Caller) -> bool {
 }
 
 impl World {
+    /// The key that a caller puts on its request.
+    fn key_of(&self, caller: &Caller) -> Id {
+        let step = if self.has(Flaw::OneKeyForAllSteps) { 0 } else { caller.intent.step };
+        Id { scope: caller.scope, key: caller.key, step, mint: caller.mint }
+    }
+
     /// Whether a caller puts a key on its requests.
     fn sends_key(&self, caller: &Caller) -> bool {
         match self.strategy(caller) {
@@ -116,10 +122,10 @@ impl<O: Observer> Scene<'_, O> {
     pub(super) fn caller(&mut self, place: u8, action: CallerAction) -> Option<()> {
         match action {
             CallerAction::Send => self.send(place),
-            CallerAction::GiveUp => self.set_stage(place, CallerStage::Unanswered),
+            CallerAction::GiveUp => self.give_up(place),
             CallerAction::GiveUpEarly => {
                 self.pay(Fault::LateCommit)?;
-                self.set_stage(place, CallerStage::Unanswered)
+                self.give_up(place)
             }
             CallerAction::SendHidden => self.send_hidden(place),
             CallerAction::SendHiddenEarly => {
@@ -144,6 +150,14 @@ impl<O: Observer> Scene<'_, O> {
         Some(())
     }
 
+    /// The caller stops waiting.
+    fn give_up(&mut self, place: u8) -> Option<()> {
+        if self.world.has(Flaw::AcknowledgesSilence) {
+            return self.step_done(place);
+        }
+        self.set_stage(place, CallerStage::Unanswered)
+    }
+
     /// The caller sends, under the key that its strategy gives.
     fn send(&mut self, place: u8) -> Option<()> {
         let world = self.world;
@@ -161,7 +175,7 @@ impl<O: Observer> Scene<'_, O> {
         caller.tries = caller.tries.checked_sub(1)?;
         caller.hidden_tries = world.bounds().hidden_tries;
         caller.stage = CallerStage::Waiting;
-        let key = world.sends_key(caller).then(|| key_of(caller));
+        let key = world.sends_key(caller).then(|| world.key_of(caller));
         self.put_under_way(place, key)
     }
 
@@ -171,7 +185,7 @@ impl<O: Observer> Scene<'_, O> {
         let keyed = self.world.sends_key(self.state.callers.get(place)?);
         let caller = self.state.callers.get_mut(place)?;
         caller.hidden_tries = caller.hidden_tries.checked_sub(1)?;
-        let key = keyed.then(|| key_of(caller));
+        let key = keyed.then(|| self.world.key_of(caller));
         let key = self.along(path, key);
         self.put_under_way(place, key)
     }
@@ -295,7 +309,7 @@ impl<O: Observer> Scene<'_, O> {
     fn cancel(&mut self, place: u8, ahead: u8) -> Option<()> {
         self.state.left.cancels = self.state.left.cancels.checked_sub(1)?;
         let caller = self.state.callers.get(place)?;
-        let (on, payload) = (key_of(caller), self.world.fingerprint(caller));
+        let (on, payload) = (self.world.key_of(caller), self.world.fingerprint(caller));
         let by =
             Asker { caller: Some(place), claim: NOBODY, intent: Some(caller.intent), ahead: 0 };
         let decision = self.decide(on, Operation::Cancel(Some(payload)), by, ahead)?;
@@ -313,7 +327,7 @@ impl<O: Observer> Scene<'_, O> {
         let caller = self.state.callers.get(place)?;
         let by =
             Asker { caller: Some(place), claim: NOBODY, intent: Some(caller.intent), ahead: 0 };
-        self.decide(key_of(caller), Operation::Status, by, 0)?;
+        self.decide(self.world.key_of(caller), Operation::Status, by, 0)?;
         Some(())
     }
 
@@ -346,11 +360,6 @@ impl<O: Observer> Scene<'_, O> {
         caller.stage = CallerStage::Ready;
         Some(())
     }
-}
-
-/// The key that a caller puts on its request.
-fn key_of(caller: &Caller) -> Id {
-    Id { scope: caller.scope, key: caller.key, step: caller.intent.step, mint: caller.mint }
 }
 
 /// The step that a step follows.

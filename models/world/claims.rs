@@ -5,16 +5,33 @@
 //! *How that is checked.* `tests/world_zombies.rs`.
 //! *What is not covered.* Replicas that are behind by more than one write.
 
+use super::World;
 use super::actions::Landing;
-use super::configuration::{Fault, Flaw, Order};
-use super::names::{Place, Token};
+use super::configuration::{Claim, Fault, Flaw, Order};
+use super::names::{Id, Place, Token};
 use super::observer::{Observer, Seen};
-use super::scene::Scene;
-use super::state::{Closing, Reply, WorkerStage};
+use super::scene::{Asker, Scene};
+use super::state::{Closing, Reply, State, WorkerStage};
 use crate::spec::identity::Small;
+use crate::spec::settle::view;
 use crate::spec::{
-    Answer, Begin, Claimant, Clause, Decision, Failure, Kind, Operation, Outcome, Record, Told,
+    Answer, Begin, Claimant, Clause, Decision, Failure, Kind, Operation, Origin, Outcome, Record,
+    Told, View, settle,
 };
+
+impl World {
+    /// Whether a worker reads a record, decides and then writes its claim: by its setting, or by
+    /// a flaw where there is a claim to take over.
+    pub(super) fn reads_to_claim<O>(&self, state: &State<O>, on: Option<Id>) -> bool {
+        let (contract, now) = (self.contract(), state.now);
+        let is_over = |on: Id| {
+            let settled = settle(contract, &state.store.record(on), now);
+            view(contract, &settled, now) == View::Over
+        };
+        self.settings().claim == Claim::CheckThenInsert
+            || self.has(Flaw::ReclaimsOnSnapshot) && on.is_some_and(is_over)
+    }
+}
 
 impl<O: Observer> Scene<'_, O> {
     /// The begin that a worker asks.
@@ -44,12 +61,43 @@ impl<O: Observer> Scene<'_, O> {
 
     pub(super) fn begin(&mut self, at: Place, landing: Landing, ahead: u8) -> Option<()> {
         self.landing(landing)?;
-        if landing == Landing::NotApplied {
-            return Some(());
-        }
         let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
+        if landing == Landing::NotApplied {
+            return self.begin_failed(at, on, by);
+        }
         let decision = self.decide(on, self.begin_operation(at)?, by, ahead)?;
         if landing == Landing::Unanswered { Some(()) } else { self.began(at, &decision.answer) }
+    }
+
+    /// A begin did not reach the store. It is asked again, but for flaws.
+    fn begin_failed(&mut self, at: Place, on: Id, by: Asker) -> Option<()> {
+        if self.world.has(Flaw::MarksBeforeDurable) {
+            let binding = self.consult(&Record::unseen(), &self.begin_operation(at)?, 0).next;
+            let binding = binding.binding()?.clone();
+            let (outcome, origin) = (Outcome::Success(1), Origin::Reported);
+            let (time, contradicts_denial) = (self.state.now, false);
+            let marked =
+                Record::Completed { binding, outcome, at: time, origin, contradicts_denial };
+            return self.put_record(on, &marked, true);
+        }
+        if !self.world.has(Flaw::FailsOpen) {
+            return Some(());
+        }
+        let (operation, before) = (self.begin_operation(at)?, Record::unseen());
+        let decision = self.consult(&before, &operation, 0);
+        let answer = decision.answer.clone();
+        self.see(&Seen::Decided {
+            caller: by.caller,
+            claim: by.claim,
+            intent: by.intent,
+            on: Some(on),
+            operation,
+            before,
+            decision,
+            time: self.state.now,
+            judged: self.state.now,
+        });
+        self.began(at, &answer)
     }
 
     /// A begin is decided on a record that is one write behind, and lands on the one that is.

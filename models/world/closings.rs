@@ -8,7 +8,7 @@
 
 use super::actions::Landing;
 use super::claims::reply_of;
-use super::configuration::Order;
+use super::configuration::{Flaw, Order};
 use super::names::{Id, Place};
 use super::observer::Observer;
 use super::scene::Scene;
@@ -24,16 +24,18 @@ impl<O: Observer> Scene<'_, O> {
     pub(super) fn close(&mut self, at: Place, landing: Landing) -> Option<()> {
         let WorkerStage::Closing(closing) = self.state.worker(at)?.stage else { return None };
         self.landing(landing)?;
-        if landing == Landing::NotApplied {
-            return Some(());
+        if landing != Landing::NotApplied {
+            let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
+            let operation = self.closing_operation(at, closing, self.claimant(at)?)?;
+            let decision = self.decide(on, operation, by, 0)?;
+            if landing == Landing::Answered {
+                return self.closed(at, closing, &decision.answer);
+            }
         }
-        let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
-        let operation = self.closing_operation(at, closing, self.claimant(at)?)?;
-        let decision = self.decide(on, operation, by, 0)?;
-        if landing == Landing::Unanswered {
-            return Some(());
+        if closing == Closing::Finish && self.world.has(Flaw::ReleasesUnanswered) {
+            return self.go_to_stage(at, WorkerStage::Closing(Closing::NotApplied));
         }
-        self.closed(at, closing, &decision.answer)
+        Some(())
     }
 
     fn closing_operation(

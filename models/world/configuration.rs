@@ -4,6 +4,7 @@
 //! *How that is checked.* `tests/world_configuration.rs`.
 //! *What is not covered.* Whether settings contradict each other: see [`super::validation`].
 
+pub use super::flaws::Flaw;
 use crate::spec::contract::{Contract, Span};
 use serde::{Deserialize, Serialize};
 
@@ -147,19 +148,6 @@ words! {
         /// None: each caller has an intent of its own.
         Own
 }
-words! {
-    /// A fault of design that a layer or its users can have.
-    Flaw:
-        /// A caller that is told `in_progress` takes it for success.
-        #[default] AcknowledgesInProgress
-        /// A worker whose begin was refused deletes the record.
-        DuplicateDeletes
-        /// A worker releases the record after the effect.
-        ReleasesAfterEffect
-        /// The store's incarnation does not change when its records went back.
-        KeepsIncarnation
-}
-
 /// Callers that are alike. Each choice of a scope, key and payload for each is an initial state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

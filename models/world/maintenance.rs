@@ -200,7 +200,8 @@ impl<O: Observer> Scene<'_, O> {
     pub(super) fn resolve(&mut self) -> Option<()> {
         let Looked { id, attempt, found } = self.state.looked.take()?;
         let applied = Finding::Applied(Outcome::Success(1));
-        let finding = if found { applied } else { Finding::NotApplied };
+        let seen = found && !self.world.has(Flaw::ReconcilesBlindly);
+        let finding = if seen { applied } else { Finding::NotApplied };
         let operation = Operation::Resolve(Claimant::Attempt(attempt.into()), finding, 1);
         self.decide(id, operation, Asker::OTHER, 0)?;
         Some(())

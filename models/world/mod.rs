@@ -4,7 +4,8 @@
 //! one delivery each, a store that holds records, a destination where effects take place, and a
 //! clock. Read in this order:
 //!
-//! 1. [`configuration`]: everything that tells one world from another, as data.
+//! 1. [`configuration`]: everything that tells one world from another, as data, faults of design
+//!    (`flaws`) included.
 //! 2. [`names`] and [`state`]: who and what there is.
 //! 3. [`actions`]: everything that can happen, in sentences.
 //! 4. The groups: what callers do, what becomes of messages, what workers do and record, what
@@ -29,6 +30,7 @@ pub mod configuration;
 pub mod coverage;
 mod destination;
 pub mod few;
+mod flaws;
 #[cfg(feature = "cli")]
 mod load;
 mod maintenance;

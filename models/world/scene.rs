@@ -6,7 +6,7 @@
 //! *What is not covered.* Which table: a world may be given that of a mutant.
 
 use super::World;
-use super::configuration::{Fault, Store as StoreKind};
+use super::configuration::{Fault, Flaw, Store as StoreKind};
 use super::names::{Id, Intent, NOBODY, Place};
 use super::observer::{Observer, Seen};
 use super::state::State;
@@ -79,10 +79,15 @@ impl<O: Observer> Scene<'_, O> {
         by: Asker,
         ahead: u8,
     ) -> Option<Decision<Small>> {
-        let before = self.state.store.record(on);
+        let before = self.state.store.record(self.kept_as(on));
         let decision = self.consult(&before, &operation, ahead);
         self.write(on, operation, before, &decision, Asker { ahead, ..by })?;
         Some(decision)
+    }
+
+    /// Under which id the store keeps the record of a request: its own, but for a flaw.
+    fn kept_as(&self, on: Id) -> Id {
+        if self.world.has(Flaw::SharesScopes) { Id { scope: 0, ..on } } else { on }
     }
 
     /// A decision is written, whatever the record has become, and is seen.
@@ -94,7 +99,7 @@ impl<O: Observer> Scene<'_, O> {
         decision: &Decision<Small>,
         by: Asker,
     ) -> Option<()> {
-        self.put_record(on, &decision.next, !decision.answer.is_refusal())?;
+        self.put_record(self.kept_as(on), &decision.next, !decision.answer.is_refusal())?;
         self.see(&Seen::Decided {
             caller: by.caller,
             claim: by.claim,

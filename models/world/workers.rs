@@ -8,7 +8,7 @@
 
 use super::World;
 use super::actions::{Action, Destined, Landing, WorkerAction};
-use super::configuration::{Claim, Closings, Fault, Flaw, Order, ReadBack};
+use super::configuration::{Closings, Fault, Flaw, Order, ReadBack};
 use super::destination::Request;
 use super::names::{Place, Token};
 use super::observer::{EffectResult, Observer, Party, Seen};
@@ -49,11 +49,11 @@ fn next_actions<O>(
             may(WorkerAction::DropVoid);
         }
         WorkerStage::Delivered if worker.call.id.is_none() => may(WorkerAction::BeginWithoutKey),
-        WorkerStage::Delivered => match (settings.order, settings.claim) {
-            (Order::Atomic, _) => write(WorkerAction::Transact),
-            (Order::EffectFirst, _) => may(WorkerAction::Peek),
-            (_, Claim::CheckThenInsert) => may(WorkerAction::Read),
-            (_, Claim::Atomic) => {
+        WorkerStage::Delivered => match settings.order {
+            Order::Atomic => write(WorkerAction::Transact),
+            Order::EffectFirst => may(WorkerAction::Peek),
+            _ if world.reads_to_claim(state, worker.call.id) => may(WorkerAction::Read),
+            _ => {
                 write(WorkerAction::Begin);
                 if state.faults.can(Fault::ClockSkew) {
                     may(WorkerAction::BeginSkewed);
@@ -237,7 +237,13 @@ impl<O: Observer> Scene<'_, O> {
                 return self.go_to_stage(at, WorkerStage::Replying(Reply::InProgress));
             }
             Some(EffectResult::Refused) => (Closing::Refused, Reply::No),
+            Some(EffectResult::Passing) if self.world.has(Flaw::SwallowsFailures) => {
+                (Closing::Finish, Reply::Success)
+            }
             Some(EffectResult::Passing) => (Closing::NotApplied, Reply::NotApplied),
+            None if self.world.has(Flaw::DeniesTheUnknown) => {
+                (Closing::NotApplied, Reply::NotApplied)
+            }
             None => (Closing::Unknown, Reply::Uncertain),
         };
         let then =
@@ -264,6 +270,11 @@ impl<O: Observer> Scene<'_, O> {
     pub(super) fn claimant(&self, at: Place) -> Option<Claimant<Small>> {
         let owner = self.state.callers.get(at.caller)?;
         Some(match self.world.closings(owner) {
+            Closings::Tagged if self.world.has(Flaw::ShowsTry) => {
+                let number = self.world.bounds().tries.saturating_sub(owner.tries);
+                let token = self.state.worker(at)?.token;
+                Claimant::Attempt(Token { number, ..token }.into())
+            }
             Closings::Tagged => Claimant::Attempt(self.state.worker(at)?.token.into()),
             Closings::Untagged => Claimant::Payload(self.world.fingerprint(owner)),
         })

@@ -16,7 +16,7 @@ use super::facts::{Bound, Denied, End, First, Holder, Kept, OfClaim, OfRequest};
 use super::monitor::Monitor;
 use super::watch::{Deadline, During, Watch};
 use crate::spec::contract::{AfterRetention, OnNotApplied, Terms};
-use crate::spec::{Kind, Operation, Outcome, Refusal, Told, Values, View};
+use crate::spec::{Failure, Kind, Operation, Outcome, Refusal, Told, Values, View};
 
 /// Stands for a process that is not known. It never crashes.
 const SOMEBODY: Id = Id::MAX;
@@ -178,7 +178,9 @@ impl<V: Values> Monitor<V> {
         decided: &Decided<V>,
         it: &mut OfRequest<V>,
     ) {
-        if it.end(decided, End::Closed) {
+        // Whatever the layer makes of it: a holder that does not know does not know.
+        let unknown = matches!(decided.operation, Operation::Fail(_, Failure::Unknown));
+        if it.end(decided, if unknown { End::Unknown } else { End::Closed }) {
             self.stop(decided);
         }
         let refusal = decided.refuses();

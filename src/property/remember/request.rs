@@ -98,7 +98,9 @@ impl<V: Values> OfRequest<V> {
         if self.first.is_none() {
             self.first = Some(First { told: Told::Outcome(outcome.clone()), intent });
         }
-        self.outcome = Some(Kept { outcome, until, excuses: !watch.over(until, when) });
+        // Counted from the completion retention ends after it, be it at once.
+        let after = contract.retention_anchor() == RetentionAnchor::Completion;
+        self.outcome = Some(Kept { outcome, until, excuses: after || !watch.over(until, when) });
         self.told_until = Deadline::Over;
     }
 
