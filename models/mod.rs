@@ -13,6 +13,7 @@
 //! 8. [`world`]: the lifecycle inside callers, a network, workers, a store, a destination and a
 //!    clock, with every dimension and every fault as data.
 //! 9. `catalogue`: the named configurations, what is expected of each, and what was found.
+//! 10. `explain`: a run that breaks a property, in sentences and as a trace.
 //!
 //! *What it claims.* Two checkers that share nothing but the model agree on every verdict and on
 //! every count, and no run that was cut short is called a success.
@@ -23,6 +24,8 @@
 #[cfg(feature = "cli")]
 pub mod catalogue;
 pub mod check_stateright;
+#[cfg(feature = "cli")]
+pub mod explain;
 pub mod explorer;
 pub mod liveness;
 pub mod report;

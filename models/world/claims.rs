@@ -104,6 +104,10 @@ impl<O: Observer> Scene<'_, O> {
         let view = self.state.worker(at)?.view.clone()?;
         let decision = self.consult(&view, &operation, 0);
         let before = self.state.store.record(on);
+        // Written again, it is the same claim.
+        let own = matches!(&before, Record::Active { claim, .. } if *claim == at.claim());
+        let next = if own { before.clone() } else { decision.next };
+        let decision = Decision { next, ..decision };
         self.write(on, operation, before, &decision, by)?;
         if landing == Landing::Unanswered {
             return Some(());

@@ -9,7 +9,7 @@
 //! process of its own.
 
 use super::World;
-use super::configuration::{Destination, Order, Store as StoreKind};
+use super::configuration::{Destination, Order, ReadBack, Store as StoreKind};
 use super::names::{Id, Intent, NOBODY, Token};
 use super::observer::{EffectResult, Exchange, Observer, Party, Passage, Seen};
 use super::state::{CallerStage, Reply};
@@ -20,7 +20,7 @@ use crate::property::{
 use crate::spec::contract::{Contract, Span};
 use crate::spec::identity::Small;
 use crate::spec::settle::view;
-use crate::spec::{Answer, Attempt, Operation, settle};
+use crate::spec::{Answer, Attempt, Kind, Operation, Told, settle};
 
 /// A monitor that is part of a world's state.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -111,7 +111,14 @@ fn told(within: &World, seen: &Seen, tell: &mut dyn FnMut(Observed<Small>)) {
             }
             tell(Observed::Done { claim: *claim });
         }
-        Seen::ReadBack { caller: Some(caller), intent: Some(of), found: true, .. } => {
+        // What was found by attributes may be another intent's.
+        Seen::ReadBack {
+            caller: Some(caller),
+            intent: Some(of),
+            by: ReadBack::ByKey,
+            found: true,
+            ..
+        } => {
             tell(Observed::Learnt { intent: intent(*of), by: u32::from(*caller) });
         }
         Seen::Swept { on, to, written: true, time } => {
@@ -152,7 +159,7 @@ fn passed(intent: Number, passage: Passage, tell: &mut dyn FnMut(Observed<Small>
 }
 
 fn decided(within: &World, seen: &Seen, tell: &mut dyn FnMut(Observed<Small>)) {
-    let Seen::Decided { claim, intent: of, on, operation, before, decision, time, .. } = seen
+    let Seen::Decided { caller, claim, intent: of, on, operation, before, decision, time } = seen
     else {
         return;
     };
@@ -172,6 +179,11 @@ fn decided(within: &World, seen: &Seen, tell: &mut dyn FnMut(Observed<Small>)) {
         when: During::at(*time),
         step,
     }));
+    // A caller that cancels, and is told that it took place, has learnt it.
+    let replayed = matches!(&decision.answer, Answer::Replayed(told) if is_success(told));
+    if let (Operation::Cancel(_), true, Some(by), Some(of)) = (operation, replayed, caller, of) {
+        tell(Observed::Learnt { intent: intent(*of), by: u32::from(*by) });
+    }
     // Whoever records completion first has the effect still in hand.
     let finished =
         matches!((operation, &decision.answer), (Operation::Finish(..), Answer::Completed { .. }));
@@ -179,6 +191,14 @@ fn decided(within: &World, seen: &Seen, tell: &mut dyn FnMut(Observed<Small>)) {
         (finished, within.settings().order, worker, of)
     {
         tell(Observed::InHand { intent: intent(*of), claim, process: u32::from(claim) });
+    }
+}
+
+fn is_success(told: &Told<Small>) -> bool {
+    match told {
+        Told::Outcome(outcome) => outcome.kind() == Kind::Success,
+        Told::KindOnly(kind) => *kind == Kind::Success,
+        Told::Indeterminate => false,
     }
 }
 
