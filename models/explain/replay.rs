@@ -16,6 +16,7 @@ use crate::models::world::state::State;
 use crate::models::world::watcher::Watcher;
 use crate::models::world::{World, names};
 use crate::property::{Property, Violation};
+use crate::spec::Clause;
 use std::cmp::Ordering;
 use std::fmt::{Display, Formatter};
 use std::hash::{Hash, Hasher};
@@ -134,6 +135,25 @@ pub fn replay(
 }
 
 impl Run {
+    /// The clause by which the layer answered last before the property broke: it answered
+    /// whoever acted in the last step, where that one was answered at all.
+    #[must_use]
+    pub fn last_clause(&self) -> Option<Clause> {
+        let actor = match self.steps.last().map(|step| step.action) {
+            Some(Action::Worker(at, _)) => Some(at.claim()),
+            _ => None,
+        };
+        let all = self.steps.iter().rev().flat_map(|step| step.seen().iter().rev());
+        let decided = |sighting: &Sighting| match &sighting.seen {
+            Seen::Decided { claim, decision, .. } => Some((*claim, decision.clause)),
+            _ => None,
+        };
+        let mut decided = all.filter_map(decided);
+        let mut of_actor = decided.clone();
+        let of_actor = of_actor.find(|(claim, _)| actor == Some(*claim));
+        of_actor.or_else(|| decided.next()).map(|(_, clause)| clause)
+    }
+
     /// A time of the world, in ticks since the run began.
     #[must_use]
     pub fn since(&self, time: u8) -> u8 {

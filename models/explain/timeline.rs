@@ -151,7 +151,7 @@ impl Telling<'_> {
         let asker = asker.unwrap_or_else(|| "the reconciler".to_owned());
         let on = on.map(|on| format!(" on {}", words::request(on))).unwrap_or_default();
         Some(format!(
-            "Asked by {asker} {}{on}, the layer answers: {} ({}).",
+            "The layer, asked by {asker} {}{on}, answers: {} (rule {}).",
             words::asked(operation),
             words::answer(&decision.answer, |time| self.run.since(time)),
             decision.clause.id()

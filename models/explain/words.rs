@@ -61,7 +61,7 @@ pub(super) fn answer(answer: &Answer<Small>, since: impl Fn(u8) -> u8) -> String
     match answer {
         Answer::Started { attempt: token, lease_until } => {
             format!(
-                "started, as {}, its claim holds {}",
+                "started, as {}; its claim holds {}",
                 attempt(*token),
                 until(*lease_until, since)
             )
