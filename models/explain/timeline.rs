@@ -97,7 +97,7 @@ impl Telling<'_> {
             Seen::Decided { .. } => self.decided(seen)?,
             Seen::Effect { intent, result, .. } => self.effect(*intent, *result),
             Seen::Acknowledged { caller, intent, told } => format!(
-                "Caller {} takes {} for {}.",
+                "Caller {} concludes of intent {}: {}.",
                 names::caller(*caller),
                 names::intent(*intent),
                 words::in_the_end(*told)
@@ -221,8 +221,8 @@ impl Telling<'_> {
             let (was, is) = (at(from), at(to));
             if was != is {
                 let what = if was == View::Live { "The lease" } else { "What was kept" };
-                let on = words::request(slot.id);
-                ended.push(format!("{what} of {on} is over; the record is {}.", words::view(is)));
+                let (on, is) = (words::request(slot.id), words::view(is));
+                ended.push(format!("{what} of {on} is over. Its record is from now on: {is}."));
             }
         }
         ended

@@ -160,7 +160,7 @@ pub(super) fn reply(reply: Reply) -> &'static str {
     }
 }
 
-/// What a caller takes it for in the end.
+/// What a caller concludes in the end.
 pub(super) fn in_the_end(told: CallerStage) -> &'static str {
     match told {
         CallerStage::ToldSuccess => "success",
@@ -168,7 +168,7 @@ pub(super) fn in_the_end(told: CallerStage) -> &'static str {
         CallerStage::ToldUnknown
         | CallerStage::Ready
         | CallerStage::Waiting
-        | CallerStage::Unanswered => "not known: a person decides",
+        | CallerStage::Unanswered => "nobody knows, and a person decides",
     }
 }
 

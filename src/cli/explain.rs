@@ -220,7 +220,7 @@ fn holds(arguments: &Arguments, entry: &Entry, searched: &Searched, should: bool
         }
         Format::Json => {
             let ids: Vec<_> = asked.iter().map(|property| property.id()).collect();
-            let result = json!({"holds": {"properties": ids}});
+            let result = json!({"holds": {"asked": ids}});
             text_io::write_json(&document(entry, searched, &result), exit)
         }
     }
