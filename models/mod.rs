@@ -13,7 +13,10 @@
 //! 8. [`world`]: the lifecycle inside callers, a network, workers, a store, a destination and a
 //!    clock, with every dimension and every fault as data.
 //! 9. `catalogue`: the named configurations, what is expected of each, and what was found.
-//! 10. `mutants`: what is built wrongly on purpose, and which property catches it.
+//! 10. `promises`: what each published contract promises and gives up, found in worlds.
+//! 11. `mutants`: what is built wrongly on purpose, and which property catches it.
+//! 12. `explain`: a run that breaks a property, in sentences and as a trace.
+//! 13. `verification`: all of it in one run.
 //!
 //! *What it claims.* Two checkers that share nothing but the model agree on every verdict and on
 //! every count, and no run that was cut short is called a success.
@@ -24,6 +27,8 @@
 #[cfg(feature = "cli")]
 pub mod catalogue;
 pub mod check_stateright;
+#[cfg(feature = "cli")]
+pub mod explain;
 pub mod explorer;
 pub mod liveness;
 #[cfg(feature = "cli")]

@@ -95,6 +95,18 @@ fn the_unknown_layer_keeps_no_promise_as_the_readme_says() {
     ));
 }
 
+#[cfg(feature = "models")]
+#[test]
+fn the_counterexample_is_told_as_the_readme_shows_it() {
+    let command = "explain concurrency/claim_is_read_then_written --property ownership";
+    assert!(readme().contains(&format!("`onceproof {command}`")));
+    let output = onceproof(&command.split(' ').collect::<Vec<_>>(), b"");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let shown = block("text explained").join("\n");
+    assert!(text.contains(&shown), "{text}");
+}
+
 #[test]
 fn every_figure_is_the_counted_one() {
     let pinned = OpenContract::pinned(named::STRICT);

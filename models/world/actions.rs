@@ -128,6 +128,12 @@ impl Action {
         self.words().0
     }
 
+    /// What happens, after the name of whoever acts.
+    #[must_use]
+    pub fn happens(self) -> &'static str {
+        self.words().1
+    }
+
     /// What happens, in a sentence for people.
     #[must_use]
     pub fn sentence(self) -> String {
@@ -167,7 +173,7 @@ impl Action {
                 ("inspect", "looks at the destination for an effect of an uncertain request")
             }
             Action::Resolve => ("resolve", "records what it found"),
-            Action::Advance => ("advance", ""),
+            Action::Advance => ("advance", "passes"),
         }
     }
 }

@@ -8,6 +8,10 @@ mod contracts;
 mod diff;
 mod example;
 mod exit;
+#[cfg(feature = "models")]
+mod explain;
+#[cfg(feature = "models")]
+mod explain_text;
 mod fingerprint;
 mod key;
 mod lint;
@@ -54,6 +58,9 @@ enum Verb {
     Oracle(oracle::Arguments),
     /// Find the shortest sequence of operations on which two contracts answer differently.
     Diff(diff::Arguments),
+    /// Tell the shortest counterexample of a shipped configuration, step by step.
+    #[cfg(feature = "models")]
+    Explain(explain::Arguments),
     /// Make the fingerprint of a JSON text, and explain it.
     Fingerprint(fingerprint::Arguments),
     /// Derive the key of an intent, an event or a request, and explain it.
@@ -87,6 +94,8 @@ pub(crate) fn main() -> ExitCode {
         Verb::Cases(arguments) => cases::run(&arguments),
         Verb::Oracle(arguments) => oracle::run(&arguments),
         Verb::Diff(arguments) => diff::run(&arguments),
+        #[cfg(feature = "models")]
+        Verb::Explain(arguments) => explain::run(&arguments),
         Verb::Fingerprint(arguments) => fingerprint::run(&arguments),
         Verb::Key(arguments) => key::run(&arguments),
         Verb::Lint(arguments) => lint::run(&arguments),

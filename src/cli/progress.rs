@@ -22,10 +22,17 @@ impl Progress {
         Progress { bar, what, since: Instant::now(), shown: false }
     }
 
-    /// The count has come to `count`.
+    /// The count has come to `count`: one of many, most of which are not shown.
     pub(super) fn tick(&mut self, count: u64) {
+        if count.is_multiple_of(256) {
+            self.show(count);
+        }
+    }
+
+    /// The count has come to `count`.
+    pub(super) fn show(&mut self, count: u64) {
         let Some(bar) = &self.bar else { return };
-        if !count.is_multiple_of(256) || (!self.shown && self.since.elapsed() < SILENT) {
+        if !self.shown && self.since.elapsed() < SILENT {
             return;
         }
         if !self.shown {

@@ -35,6 +35,7 @@ const SCHEMAS: &[(&str, &str, &str)] = &[
         include_str!("../../schema/example-worked.schema.json"),
         "what `example worked` writes",
     ),
+    ("explain", include_str!("../../schema/explain.schema.json"), "what `explain` writes"),
     (
         "fingerprint",
         include_str!("../../schema/fingerprint.schema.json"),

@@ -61,7 +61,7 @@ pub(crate) fn all() -> &'static [Written] {
 }
 
 fn write_all() -> Vec<Written> {
-    [oracle(), diff(), rules(), keys(), lint(), cases(), examples(), traces()]
+    [oracle(), diff(), rules(), keys(), lint(), cases(), examples(), traces(), explained()]
         .into_iter()
         .flatten()
         .collect()
@@ -338,6 +338,19 @@ fn examples() -> Vec<Written> {
     vec![
         document("example-worked", "all", &["example", "worked"], b""),
         document("example-reservation", "all", &reservation, b""),
+    ]
+}
+
+fn explained() -> Vec<Written> {
+    let name = "concurrency/claim_is_read_then_written";
+    let json = |kind, arguments: &[&str]| {
+        document("explain", kind, &[&["explain"], arguments, &["--format", "json"]].concat(), b"")
+    };
+    vec![
+        json("list", &["--list"]),
+        json("broken", &[name]),
+        json("broken", &[name, "--property", "P4"]),
+        json("held", &[name, "--property", "P2"]),
     ]
 }
 
