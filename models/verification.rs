@@ -8,6 +8,8 @@
 use super::catalogue::check::{Checked, Failure, Standing, check};
 use super::catalogue::read::{Entry, Wrong, groups};
 use super::catalogue::record::{Recorded, Records};
+use super::catalogue::{self, matrix::Cell};
+use super::mutants::{self, Mutant, Trouble, matrix};
 use super::promises::{self, Promises, Reading};
 use super::report::Limits;
 use super::world::configuration::{Configuration, Fault, UNLIMITED};
@@ -31,6 +33,9 @@ pub struct Plan {
     pub shard: (usize, usize),
     /// What may be used for one configuration.
     pub limits: Limits,
+    /// A mutant that is switched on in every configuration; contracts and mutants are left out
+    /// then, and nothing is compared with the record.
+    pub mutant: Option<Box<Mutant>>,
 }
 
 /// One thing to do.
@@ -40,6 +45,8 @@ pub enum Task {
     Configuration(Box<Entry>),
     /// A contract in every environment.
     Contract(&'static str, Reading, Box<Contract>),
+    /// A mutant in its own configuration.
+    Mutant(Box<Mutant>),
 }
 
 /// What came of one thing to do.
@@ -49,6 +56,8 @@ pub enum Done {
     Configuration(Box<Row>),
     /// A contract in every environment.
     Contract(Box<ContractRow>),
+    /// A mutant in its own configuration.
+    Mutant(Box<MutantRow>),
 }
 
 /// What came of a configuration.
@@ -88,6 +97,17 @@ pub struct ContractRow {
     pub kept: Vec<Property>,
 }
 
+/// What came of a mutant.
+#[derive(Clone, Debug)]
+pub struct MutantRow {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// What was found, or why nothing was.
+    pub found: Result<matrix::Row, Trouble>,
+    /// Whether that is what is recorded.
+    pub as_recorded: bool,
+}
+
 impl Task {
     /// Its name, by which it is chosen.
     #[must_use]
@@ -95,6 +115,7 @@ impl Task {
         match self {
             Task::Configuration(entry) => entry.name.clone(),
             Task::Contract(name, reading, _) => contract_name(name, *reading),
+            Task::Mutant(mutant) => format!("mutant/{}", mutant.name),
         }
     }
 }
@@ -107,6 +128,39 @@ fn contract_name(name: &str, reading: Reading) -> String {
     }
 }
 
+/// The rows of configurations, in order.
+pub fn configurations(done: &[Done]) -> impl Iterator<Item = &Row> {
+    done.iter().filter_map(|one| match one {
+        Done::Configuration(row) => Some(&**row),
+        Done::Contract(_) | Done::Mutant(_) => None,
+    })
+}
+
+/// The rows of contracts, in order.
+pub fn contracts(done: &[Done]) -> impl Iterator<Item = &ContractRow> {
+    done.iter().filter_map(|one| match one {
+        Done::Contract(row) => Some(&**row),
+        Done::Configuration(_) | Done::Mutant(_) => None,
+    })
+}
+
+/// The rows of mutants, in order.
+pub fn mutants(done: &[Done]) -> impl Iterator<Item = &MutantRow> {
+    done.iter().filter_map(|one| match one {
+        Done::Mutant(row) => Some(&**row),
+        Done::Configuration(_) | Done::Contract(_) => None,
+    })
+}
+
+/// The sixteen runs of strategies under fault sets, as far as they are among the rows.
+///
+/// # Errors
+/// When a run cannot be explored.
+pub fn sixteen_runs(done: &[Done]) -> Result<Vec<Cell>, Failure> {
+    let found = configurations(done).filter_map(|row| Some((&row.entry, row.found.as_ref().ok()?)));
+    catalogue::matrix::matrix(found)
+}
+
 impl Done {
     /// Its name: that of its task.
     #[must_use]
@@ -114,6 +168,7 @@ impl Done {
         match self {
             Done::Configuration(row) => row.entry.name.clone(),
             Done::Contract(row) => contract_name(row.name, row.reading),
+            Done::Mutant(row) => format!("mutant/{}", row.mutant.name),
         }
     }
 
@@ -128,6 +183,9 @@ impl Done {
             Done::Contract(row) => {
                 row.found.is_ok() && row.broken.is_empty() && row.kept.is_empty()
             }
+            Done::Mutant(row) => {
+                row.as_recorded && row.found.as_ref().is_ok_and(matrix::Row::is_killed)
+            }
         }
     }
 
@@ -137,6 +195,7 @@ impl Done {
         match self {
             Done::Configuration(row) => row.standing == RowStanding::Unknown,
             Done::Contract(row) => row.found.is_err(),
+            Done::Mutant(row) => row.found.is_err(),
         }
     }
 
@@ -147,9 +206,18 @@ impl Done {
             Done::Configuration(row) => {
                 row.standing == RowStanding::Checked(Standing::Disagreement)
             }
-            Done::Contract(_) => false,
+            Done::Contract(_) | Done::Mutant(_) => false,
         }
     }
+}
+
+/// What is recorded, as far as it is to be compared with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known<'a> {
+    /// Of configurations.
+    pub configurations: Option<&'a Records>,
+    /// Of mutants.
+    pub mutants: Option<&'a mutants::record::Found>,
 }
 
 /// Everything that a plan asks for, in order. It may be nothing.
@@ -162,12 +230,13 @@ pub fn tasks(plan: &Plan) -> Result<Vec<Task>, Wrong> {
         .map(|entry| if plan.deep { deeper(entry) } else { entry })
         .map(|entry| Task::Configuration(Box::new(entry)))
         .collect();
-    if !plan.deep {
+    if !plan.deep && plan.mutant.is_none() {
         let readings = named::ALL.iter().flat_map(|contract| {
             let of = |(reading, pinned)| Task::Contract(contract.name, reading, Box::new(pinned));
             promises::readings(&contract.open()).into_iter().map(of)
         });
         all.extend(readings);
+        all.extend(mutants::all()?.into_iter().map(|mutant| Task::Mutant(Box::new(mutant))));
     }
     let (part, parts) = plan.shard;
     let wanted = all.into_iter().filter(|task| task.name().contains(&plan.filter));
@@ -193,7 +262,7 @@ fn deeper(entry: Entry) -> Entry {
 pub fn verify(
     plan: &Plan,
     tasks: &[Task],
-    records: Option<&Records>,
+    records: Known<'_>,
     mut hand_out: impl FnMut(usize, Done),
 ) -> Duration {
     let start = Instant::now();
@@ -233,13 +302,16 @@ pub fn verify(
     start.elapsed()
 }
 
-fn run(plan: &Plan, task: &Task, records: Option<&Records>) -> Done {
+fn run(plan: &Plan, task: &Task, records: Known<'_>) -> Done {
     match task {
         Task::Configuration(entry) => {
-            let found = check(entry, None, plan.limits);
+            let found = match &plan.mutant {
+                None => check(entry, None, plan.limits),
+                Some(mutant) => with_mutant(mutant, entry, plan.limits),
+            };
             let standing = match &found {
                 Err(_) => RowStanding::Unknown,
-                Ok(checked) => standing(plan, entry, checked, records),
+                Ok(checked) => standing(plan, entry, checked, records.configurations),
             };
             Done::Configuration(Box::new(Row { entry: (**entry).clone(), found, standing }))
         }
@@ -260,6 +332,28 @@ fn run(plan: &Plan, task: &Task, records: Option<&Records>) -> Done {
                 kept: kept.into_iter().collect(),
             }))
         }
+        Task::Mutant(mutant) => {
+            let found = matrix::row(mutant);
+            let recorded = records.mutants.map(|known| {
+                known.rows.iter().find(|row| row.mutant == mutant.name) == found.as_ref().ok()
+            });
+            Done::Mutant(Box::new(MutantRow {
+                mutant: (**mutant).clone(),
+                found,
+                as_recorded: recorded.unwrap_or(true),
+            }))
+        }
+    }
+}
+
+/// Checks an entry with a mutant. Where the mutant cannot be laid over it, it is checked as it is.
+fn with_mutant(mutant: &Mutant, entry: &Entry, limits: Limits) -> Result<Checked, Failure> {
+    match mutant.check(entry, limits) {
+        Ok(checked) => Ok(checked),
+        Err(Trouble::Failure(Failure::Contradictions(_)) | Trouble::NotApplicable(_)) => {
+            check(entry, None, limits)
+        }
+        Err(Trouble::Failure(failure)) => Err(failure),
     }
 }
 
@@ -270,7 +364,9 @@ fn standing(
     records: Option<&Records>,
 ) -> RowStanding {
     let expected = checked.standing(entry.breaks.as_deref());
-    let Some(records) = records.filter(|_| !plan.deep && expected.is_as_expected()) else {
+    let Some(records) =
+        records.filter(|_| !plan.deep && plan.mutant.is_none() && expected.is_as_expected())
+    else {
         return RowStanding::Checked(expected);
     };
     let recorded = records.configurations.get(&entry.name);

@@ -3,9 +3,12 @@
 use super::summary::Summary;
 use super::text;
 use onceproof::models::catalogue::check::Standing;
+use onceproof::models::catalogue::matrix;
 use onceproof::models::catalogue::read::Entry;
 use onceproof::models::promises::{Cell, Reading};
-use onceproof::models::verification::{ContractRow, Done, Row, RowStanding};
+use onceproof::models::verification::{
+    self, ContractRow, Done, MutantRow, Row, RowStanding, sixteen_runs,
+};
 use onceproof::property::Property;
 use serde::Serialize;
 
@@ -14,7 +17,33 @@ struct Document<'a> {
     version: u8,
     summary: &'a Summary,
     configurations: Vec<Configuration<'a>>,
+    /// The strategies of callers under fault sets.
+    runs: Vec<Run>,
     contracts: Vec<Contract<'a>>,
+    mutants: Vec<Mutant<'a>>,
+}
+
+#[derive(Serialize)]
+struct Run {
+    strategy: String,
+    faults: String,
+    /// Null: no effect runs twice.
+    duplicates_in: Option<usize>,
+    acknowledged: bool,
+}
+
+#[derive(Serialize)]
+struct Mutant<'a> {
+    name: &'a str,
+    about: &'a str,
+    field: &'a [String],
+    killed_by: &'static str,
+    killed: bool,
+    as_recorded: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complaint: Option<String>,
+    breaks: Vec<Break>,
+    given_up: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -80,14 +109,15 @@ struct PropertyCell {
 }
 
 pub(super) fn all(done: &[Done], summary: &Summary) -> Result<String, String> {
-    let mut document =
-        Document { version: 1, summary, configurations: Vec::new(), contracts: Vec::new() };
-    for one in done {
-        match one {
-            Done::Configuration(row) => document.configurations.push(configuration(row)),
-            Done::Contract(row) => document.contracts.push(contract(row)),
-        }
-    }
+    let runs = sixteen_runs(done).map_err(|failure| failure.to_string())?;
+    let document = Document {
+        version: 1,
+        summary,
+        configurations: verification::configurations(done).map(configuration).collect(),
+        runs: runs.into_iter().map(run).collect(),
+        contracts: verification::contracts(done).map(contract).collect(),
+        mutants: verification::mutants(done).map(mutant).collect(),
+    };
     let text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
     Ok(text + "\n")
 }
@@ -102,6 +132,31 @@ pub(super) fn standing(standing: &RowStanding) -> &'static str {
         RowStanding::Checked(Standing::Disagreement) => "checkers_disagree",
         RowStanding::NotAsRecorded(_) => "not_as_recorded",
         RowStanding::Unknown => "undetermined",
+    }
+}
+
+fn run(cell: matrix::Cell) -> Run {
+    let matrix::Cell { strategy, faults, duplicates_in, acknowledged } = cell;
+    Run { strategy, faults, duplicates_in, acknowledged }
+}
+
+fn mutant(row: &MutantRow) -> Mutant<'_> {
+    let found = row.found.as_ref().ok();
+    let name = |id: &String| Property::from_id(id).map(Property::name);
+    let breaks = found.iter().flat_map(|found| &found.breaks);
+    let breaks = breaks.filter_map(|(id, length)| {
+        Some(Break { property: Property::from_id(id)?.name(), length: *length })
+    });
+    Mutant {
+        name: &row.mutant.name,
+        about: &row.mutant.about,
+        field: &row.mutant.field,
+        killed_by: row.mutant.killed_by.name(),
+        killed: found.is_some_and(|found| found.is_killed()),
+        as_recorded: row.as_recorded,
+        complaint: row.found.as_ref().err().map(ToString::to_string),
+        breaks: breaks.collect(),
+        given_up: found.iter().flat_map(|found| found.given_up.iter().filter_map(name)).collect(),
     }
 }
 

@@ -11,6 +11,7 @@ pub(super) fn all(done: &[Done], summary: &Summary) -> Result<String, String> {
     for (suite, kind) in [
         ("configurations", (|one| matches!(one, Done::Configuration(_))) as fn(&Done) -> bool),
         ("contracts", |one| matches!(one, Done::Contract(_))),
+        ("mutants", |one| matches!(one, Done::Mutant(_))),
     ] {
         let cases: Vec<TestCase> =
             done.iter().filter(|one| kind(one)).map(|one| case(suite, one)).collect();
@@ -44,6 +45,15 @@ fn case(suite: &str, one: &Done) -> TestCase {
                 case.status.set_description(why);
             }
             debug_assert!(row.found.is_ok() || row.standing == RowStanding::Unknown);
+        }
+        Done::Mutant(row) => {
+            if !one.is_as_expected() {
+                case.status.set_message(match &row.found {
+                    Err(trouble) => trouble.to_string(),
+                    Ok(found) if !found.is_killed() => "the mutant survives".to_owned(),
+                    Ok(_) => "not as recorded".to_owned(),
+                });
+            }
         }
         Done::Contract(row) => {
             if !one.is_as_expected() {

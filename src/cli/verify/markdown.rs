@@ -4,21 +4,13 @@ use super::json::standing;
 use super::summary::Summary;
 use super::text::contract_name;
 use onceproof::models::promises::Cell;
-use onceproof::models::verification::{ContractRow, Done, Row};
+use onceproof::models::verification::{self, ContractRow, Done, MutantRow, Row};
 use onceproof::property::Property;
 use std::fmt::Write;
 
 pub(super) fn all(done: &[Done], summary: &Summary) -> Result<String, String> {
     let mut text = String::new();
-    let configurations = done.iter().filter_map(|one| match one {
-        Done::Configuration(row) => Some(&**row),
-        Done::Contract(_) => None,
-    });
-    let contracts = done.iter().filter_map(|one| match one {
-        Done::Contract(row) => Some(&**row),
-        Done::Configuration(_) => None,
-    });
-    let rows: Vec<String> = configurations.map(configuration).collect();
+    let rows: Vec<String> = verification::configurations(done).map(configuration).collect();
     if !rows.is_empty() {
         text.push_str(
             "| configuration | verdict | breaks, after so many actions | states | depth |\n",
@@ -27,11 +19,19 @@ pub(super) fn all(done: &[Done], summary: &Summary) -> Result<String, String> {
         text.extend(rows);
         text.push('\n');
     }
-    let rows: Vec<String> = contracts.map(contract).collect();
+    let rows: Vec<String> = verification::contracts(done).map(contract).collect();
     if !rows.is_empty() {
         let ids: Vec<&str> = Property::ALL.iter().map(|property| property.id()).collect();
         let _ = writeln!(text, "| contract | {} | when a worker stops |", ids.join(" | "));
         let _ = writeln!(text, "|---|{}---|", "--:|".repeat(ids.len()));
+        text.extend(rows);
+        text.push('\n');
+    }
+    let rows: Vec<String> = verification::mutants(done).map(mutant).collect();
+    if !rows.is_empty() {
+        let ids: Vec<&str> = Property::ALL.iter().map(|property| property.id()).collect();
+        let _ = writeln!(text, "| mutant | {} |", ids.join(" | "));
+        let _ = writeln!(text, "|---|{}", "--:|".repeat(ids.len()));
         text.extend(rows);
         text.push('\n');
     }
@@ -58,6 +58,24 @@ fn configuration(row: &Row) -> String {
             format!("| `{name}` | {verdict} | {} | {states} | {depth} |\n", broken.join(", "))
         }
     }
+}
+
+fn mutant(row: &MutantRow) -> String {
+    let mut text = format!("| `{}` |", row.mutant.name);
+    for property in Property::ALL {
+        let id = property.id();
+        let length = row.found.as_ref().ok().and_then(|found| found.breaks.get(id));
+        let given =
+            row.found.as_ref().is_ok_and(|found| found.given_up.iter().any(|one| one == id));
+        let _ = match length {
+            None => write!(text, " |"),
+            Some(length) if *property == row.mutant.killed_by => write!(text, " **{length}** |"),
+            Some(length) if given => write!(text, " ({length}) |"),
+            Some(length) => write!(text, " {length} |"),
+        };
+    }
+    text.push('\n');
+    text
 }
 
 fn contract(row: &ContractRow) -> String {

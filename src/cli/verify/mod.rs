@@ -10,9 +10,11 @@ use super::exit::Exit;
 use super::text_io::{Sink, complain};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use onceproof::contract_file::closest;
 use onceproof::models::Limits;
-use onceproof::models::catalogue::record::{Records, recorded};
-use onceproof::models::verification::{Done, Plan, Task, tasks, verify};
+use onceproof::models::catalogue::record::recorded;
+use onceproof::models::mutants::{self, Mutant, record};
+use onceproof::models::verification::{Done, Known, Plan, Task, tasks, verify};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use summary::Summary;
@@ -40,6 +42,9 @@ pub(crate) struct Arguments {
     /// The most distinct states of one configuration; more is a verdict of its own.
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     most_states: u64,
+    /// Switch a mutant on in every configuration: the run must fail.
+    #[arg(long, value_name = "NAME", hide = true)]
+    mutant: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -59,23 +64,42 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Exit {
+    let mutant = match arguments.mutant.as_deref().map(known_mutant).transpose() {
+        Ok(mutant) => mutant,
+        Err(exit) => return exit,
+    };
     let plan = Plan {
+        mutant,
         filter: arguments.filter.clone(),
         jobs: arguments.jobs.map_or_else(processors, NonZeroUsize::get),
         deep: arguments.deep,
         shard: arguments.shard,
         limits: Limits { states: arguments.most_states, ..Limits::default() },
     };
-    let (all, records) = match (tasks(&plan), recorded()) {
-        (Ok(all), Ok(records)) => (all, records),
-        (Err(wrong), _) => return fault(&format!("the catalogue is wrong: {wrong}")),
-        (_, Err(wrong)) => return fault(&format!("the record cannot be read: {wrong}")),
+    let (all, records, found) = match (tasks(&plan), recorded(), record::recorded()) {
+        (Ok(all), Ok(records), Ok(found)) => (all, records, found),
+        (Err(wrong), ..) => return fault(&format!("the catalogue is wrong: {wrong}")),
+        (_, Err(wrong), _) | (.., Err(wrong)) => {
+            return fault(&format!("a record cannot be read: {wrong}"));
+        }
     };
+    let known = Known { configurations: Some(&records), mutants: Some(&found) };
     if all.is_empty() {
         complain("nothing was checked: nothing in the catalogue has such a name, or such a share");
         return Exit::NothingRan;
     }
-    check(arguments, &plan, &all, &records)
+    check(arguments, &plan, &all, known)
+}
+
+fn known_mutant(name: &str) -> Result<Box<Mutant>, Exit> {
+    let all = mutants::all().map_err(|wrong| fault(&format!("a mutant is wrong: {wrong}")))?;
+    let names: Vec<String> = all.iter().map(|mutant| mutant.name.clone()).collect();
+    all.into_iter().find(|mutant| mutant.name == name).map(Box::new).ok_or_else(|| {
+        let hint = closest(name, names.iter().map(String::as_str));
+        let hint = hint.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
+        complain(&format!("there is no mutant {name:?}{hint}"));
+        Exit::Usage
+    })
 }
 
 fn fault(what: &str) -> Exit {
@@ -87,12 +111,12 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-fn check(arguments: &Arguments, plan: &Plan, all: &[Task], records: &Records) -> Exit {
+fn check(arguments: &Arguments, plan: &Plan, all: &[Task], known: Known<'_>) -> Exit {
     let bar = bar(all.len());
     let mut sink = Sink::stdout();
     let mut done: Vec<Done> = Vec::new();
     let text = arguments.format == Format::Text;
-    let took = verify(plan, all, Some(records), |at, one| {
+    let took = verify(plan, all, known, |at, one| {
         if text {
             // Above the bar, which otherwise is drawn over it.
             bar.suspend(|| sink.write(text::row(done.last(), &one).as_bytes()));

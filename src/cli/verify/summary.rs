@@ -1,7 +1,7 @@
 //! What a run of `onceproof verify` came to as a whole, and what it does not say.
 
 use crate::cli::exit::Exit;
-use onceproof::models::verification::{Done, Plan};
+use onceproof::models::verification::{self, Done, Plan};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -16,6 +16,9 @@ pub(super) struct Summary {
     pub(super) contracts: usize,
     /// How many mutants were checked.
     pub(super) mutants: usize,
+    /// The mutant that was switched on in every configuration, if one was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) switched_on: Option<String>,
     /// How many of all came out as they should.
     pub(super) as_expected: usize,
     /// The names of those that did not.
@@ -60,18 +63,14 @@ impl Summary {
             (false, true) => "violated",
             (false, false) => "undetermined",
         };
-        let checked = || {
-            done.iter().filter_map(|one| match one {
-                Done::Configuration(row) => row.found.as_ref().ok(),
-                Done::Contract(_) => None,
-            })
-        };
-        let count = |kind: fn(&Done) -> bool| done.iter().filter(|one| kind(one)).count();
+        let checked =
+            || verification::configurations(done).filter_map(|row| row.found.as_ref().ok());
         Summary {
             verdict,
-            configurations: count(|one| matches!(one, Done::Configuration(_))),
-            contracts: count(|one| matches!(one, Done::Contract(_))),
-            mutants: 0,
+            configurations: verification::configurations(done).count(),
+            contracts: verification::contracts(done).count(),
+            mutants: verification::mutants(done).count(),
+            switched_on: plan.mutant.as_ref().map(|mutant| mutant.name.clone()),
             as_expected: done.len() - wrong.len(),
             not_as_expected: wrong.iter().map(|one| one.name()).collect(),
             partial: !plan.filter.is_empty() || plan.shard.1 > 1,

@@ -2,8 +2,13 @@
 
 use super::summary::Summary;
 use onceproof::models::catalogue::check::Standing;
+use onceproof::models::catalogue::matrix::Cell as Run;
+use onceproof::models::mutants::data::DATA_MUTANTS;
+use onceproof::models::mutants::{matrix, record};
 use onceproof::models::promises::{Cell, Promises, Reading};
-use onceproof::models::verification::{ContractRow, Done, Row, RowStanding};
+use onceproof::models::verification::{
+    self, ContractRow, Done, MutantRow, Row, RowStanding, sixteen_runs,
+};
 use onceproof::property::Property;
 use std::fmt::Write;
 
@@ -18,7 +23,8 @@ pub(super) fn row(before: Option<&Done>, one: &Done) -> String {
             );
             format!("{}{}", if first { heading } else { String::new() }, configuration(row))
         }
-        Done::Contract(_) => String::new(),
+        // These stand in tables, below.
+        Done::Contract(_) | Done::Mutant(_) => String::new(),
     }
 }
 
@@ -93,19 +99,104 @@ pub(super) fn complaint(row: &Row) -> Option<String> {
 
 /// The tables that follow the rows, and the closing statement.
 pub(super) fn tables(done: &[Done], summary: &Summary) -> Result<String, String> {
-    let contracts: Vec<&ContractRow> = done
-        .iter()
-        .filter_map(|one| match one {
-            Done::Contract(row) => Some(&**row),
-            Done::Configuration(_) => None,
-        })
-        .collect();
     let mut text = String::new();
+    let runs = sixteen_runs(done).map_err(|failure| failure.to_string())?;
+    if !runs.is_empty() {
+        text.push_str(&run_table(&runs));
+    }
+    let contracts: Vec<&ContractRow> = verification::contracts(done).collect();
     if !contracts.is_empty() {
         text.push_str(&contract_table(&contracts));
     }
+    let mutants: Vec<&MutantRow> = verification::mutants(done).collect();
+    if !mutants.is_empty() {
+        text.push_str(&mutant_tables(&mutants, summary.partial));
+    }
     text.push_str(&closing(summary));
     Ok(text)
+}
+
+/// A row a strategy, a column a fault set.
+fn run_table(runs: &[Run]) -> String {
+    let mut text = String::from(
+        "\nThe strategies of callers under faults: after how many actions an effect can run twice \
+         (`!`: and is\nacknowledged as completed); `-`: never.\n\n",
+    );
+    let mut faults: Vec<&str> = Vec::new();
+    let mut strategies: Vec<&str> = Vec::new();
+    for run in runs {
+        if !faults.contains(&run.faults.as_str()) {
+            faults.push(&run.faults);
+        }
+        if !strategies.contains(&run.strategy.as_str()) {
+            strategies.push(&run.strategy);
+        }
+    }
+    let _ = write!(text, "{:<24}", "STRATEGY");
+    for fault in &faults {
+        let _ = write!(text, "{fault:>13}");
+    }
+    text.push('\n');
+    for strategy in strategies {
+        let _ = write!(text, "{strategy:<24}");
+        for fault in &faults {
+            let run = runs.iter().find(|run| run.strategy == strategy && run.faults == *fault);
+            let cell = match run.map(|run| (run.duplicates_in, run.acknowledged)) {
+                None => String::new(),
+                Some((None, _)) => "-".to_owned(),
+                Some((Some(length), true)) => format!("{length} !"),
+                Some((Some(length), false)) => length.to_string(),
+            };
+            let _ = write!(text, "{cell:>13}");
+        }
+        text.push('\n');
+    }
+    let twice = runs.iter().filter(|run| run.duplicates_in.is_some()).count();
+    let told = runs.iter().filter(|run| run.acknowledged).count();
+    let _ = writeln!(
+        text,
+        "{twice} of {} run an effect twice; in {told} of them the caller is told that it is done.",
+        runs.len()
+    );
+    text
+}
+
+/// Mutants against properties, the bounds that they need, and faults of data.
+fn mutant_tables(mutants: &[&MutantRow], partial: bool) -> String {
+    let mut text = String::from(
+        "\nMutants, and the properties that they break: after how many actions (`*`: the one that \
+         is to catch\nit; in brackets: broken without the mutant too).\n\n",
+    );
+    let rows: Vec<matrix::Row> =
+        mutants.iter().filter_map(|row| row.found.as_ref().ok().cloned()).collect();
+    text.push_str(&matrix::text(&rows));
+    for row in mutants {
+        let name = &row.mutant.name;
+        match &row.found {
+            Err(trouble) => {
+                let _ = writeln!(text, "    UNKNOWN: {name}: {trouble}");
+            }
+            Ok(found) if !found.is_killed() => {
+                let _ = writeln!(text, "    SURVIVES: {name}");
+            }
+            Ok(_) if !row.as_recorded => {
+                let _ = writeln!(text, "    CHANGED: {name} is not as recorded");
+            }
+            Ok(_) => {}
+        }
+    }
+    if !partial {
+        text.push_str(
+            "\nHow much of each bound the mutants need; with one less the one that is named \
+             survives.\n\n",
+        );
+        text.push_str(&record::text(&record::needed(&rows)));
+        text.push_str("\nFaults of data, caught by property tests of the real functions.\n\n");
+        for fault in DATA_MUTANTS {
+            let _ = writeln!(text, "{:<34} {}", fault.name, fault.killed_by);
+        }
+    }
+    text
 }
 
 pub(super) fn contract_name(row: &ContractRow) -> String {
@@ -174,6 +265,9 @@ fn closing(summary: &Summary) -> String {
     }
     if summary.partial {
         text.push_str("Only a part was asked for: nothing is said of the rest.\n");
+    }
+    if let Some(mutant) = &summary.switched_on {
+        let _ = writeln!(text, "The mutant {mutant} was switched on in every configuration.");
     }
     if summary.deep {
         text.push_str("Bounds were raised by one; nothing was compared with the record.\n");
