@@ -1,7 +1,7 @@
 //! That nothing of a mutant's configuration can be smaller, and what that says of all bounds.
 //!
 //! A bound is a number of callers, a try, a budget of a fault, a scan, a look, a tick of a span:
-//! see [`Bound::ALL`]. It is lowered by one in a configuration with the mutant, and in the same
+//! see [`Bound::all`]. It is lowered by one in a configuration with the mutant, and in the same
 //! without it. The mutant is still caught when its property breaks in the first and not in the
 //! second.
 //!
