@@ -84,6 +84,7 @@ struct Contract<'a> {
     reading: &'static str,
     broken_promises: Vec<&'static str>,
     kept_give_ups: Vec<&'static str>,
+    as_recorded: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     complaint: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -211,6 +212,7 @@ fn contract(row: &ContractRow) -> Contract<'_> {
         },
         broken_promises: names(&row.broken),
         kept_give_ups: names(&row.kept),
+        as_recorded: row.as_recorded,
         complaint: failure.map(|failure| format!("{}: {}", failure.environment, failure.what)),
         found: row.found.as_ref().ok().map(|found| Promises {
             guarantee: found.guarantee.words(),
