@@ -80,13 +80,14 @@ fn write_all() -> Vec<Written> {
 
 /// One run of `verify` for each kind of row, and for each way in which one can come out.
 fn verified() -> Vec<Written> {
-    let runs: [(&str, &[&str]); 7] = [
+    let runs: [(&str, &[&str]); 8] = [
         ("runs", &["--filter", "matrix/run"]),
         ("holds", &["--filter", "leases/"]),
         ("stopped", &["--filter", "concurrency/three", "--most-states", "10"]),
         ("mutant on", &["--filter", "concurrency/", "--mutant", "rejected_duplicate_deletes"]),
         ("contracts", &["--filter", "contract/strict"]),
         ("more contracts", &["--filter", "contract/b"]),
+        ("a contract that is open in one place", &["--filter", "contract/powertools"]),
         ("mutants", &["--filter", "mutant/late"]),
     ];
     let written = |(kind, asked): (&str, &[&str])| {

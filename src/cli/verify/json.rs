@@ -96,7 +96,7 @@ struct Promises {
     guarantee: &'static str,
     honest: bool,
     distinct: u64,
-    properties: Vec<PropertyCell>,
+    cells: Vec<PropertyCell>,
 }
 
 #[derive(Serialize)]
@@ -218,7 +218,7 @@ fn contract(row: &ContractRow) -> Contract<'_> {
             guarantee: found.guarantee.words(),
             honest: found.honest,
             distinct: found.distinct.values().sum(),
-            properties: found.cells.iter().map(|(property, of)| cell(property, of)).collect(),
+            cells: found.cells.iter().map(|(property, of)| cell(property, of)).collect(),
         }),
     }
 }

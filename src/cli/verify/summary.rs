@@ -79,7 +79,9 @@ impl Summary {
             generated: checked().map(|found| found.generated).sum(),
             frontier: checked().map(|found| found.frontier).sum(),
             bounded: checked().filter(|found| found.frontier > 0).count(),
-            collision_odds: checked().map(|found| found.collision_odds).sum(),
+            collision_odds: checked()
+                .map(|found| found.collision_odds)
+                .fold(0.0, |sum, one| sum + one),
             not_covered: NOT_COVERED,
             seconds: took.as_secs_f64(),
             internal: done.iter().any(Done::is_disagreement),
