@@ -17,7 +17,6 @@ pub(super) struct Summary {
     /// How many mutants were checked.
     pub(super) mutants: usize,
     /// The mutant that was switched on in every configuration, if one was.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) switched_on: Option<String>,
     /// How many of all came out as they should.
     pub(super) as_expected: usize,
