@@ -30,8 +30,8 @@ const MORE: [(&str, Property, &str); 2] = [
     (
         "own/orders/read_then_written/",
         Property::RefinesPromise,
-        "a claim that is written again tells a later deadline than the record holds; the model \
-         looks at the record, and a judge has only the answer",
+        "a claim that is written again when its lease is over is told as it was, where the table \
+         would not start it; the model takes it for the same claim",
     ),
 ];
 
