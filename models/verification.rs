@@ -27,7 +27,7 @@ pub struct Plan {
     pub filter: String,
     /// How many work on it at the same time; at least one does.
     pub jobs: usize,
-    /// Whether every budget of faults, and the number of tries, is raised by one.
+    /// Whether every budget of faults is raised by one.
     pub deep: bool,
     /// Which share of the work, and of how many: from 1 on.
     pub shard: (usize, usize),
@@ -76,6 +76,9 @@ pub struct Row {
 pub enum RowStanding {
     /// As the check says.
     Checked(Standing),
+    /// With more faults than it is shipped with, these break too: properties that its contract
+    /// gives up, or of a configuration in which something is to break anyway.
+    Deeper(Vec<Property>),
     /// As expected, and not as recorded.
     NotAsRecorded(Box<Option<Recorded>>),
     /// It is not known.
@@ -180,6 +183,7 @@ impl Done {
         match self {
             Done::Configuration(row) => match &row.standing {
                 RowStanding::Checked(standing) => standing.is_as_expected(),
+                RowStanding::Deeper(_) => true,
                 RowStanding::NotAsRecorded(_) | RowStanding::Unknown => false,
             },
             Done::Contract(row) => {
@@ -249,10 +253,9 @@ pub fn tasks(plan: &Plan) -> Result<Vec<Task>, Wrong> {
     Ok(shared.map(|(_, task)| task).collect())
 }
 
-/// The same configuration with more of everything that is bounded.
+/// The same configuration with one more of each fault that it has.
 fn deeper(entry: Entry) -> Entry {
-    let Configuration { contract, world, mut bounds, mut faults } = entry.configuration;
-    bounds.tries = bounds.tries.saturating_add(1);
+    let Configuration { contract, world, bounds, mut faults } = entry.configuration;
     for fault in Fault::ALL {
         let budget = faults.of_mut(*fault);
         if *budget > 0 && *budget < UNLIMITED - 1 {
@@ -374,6 +377,14 @@ fn standing(
     records: Option<&Records>,
 ) -> RowStanding {
     let expected = checked.standing(entry.breaks.as_deref());
+    if let (true, Standing::Breaks(more)) = (plan.deep, &expected) {
+        let given: Vec<Property> =
+            given_up(&entry.configuration.contract).iter().map(|one| one.property).collect();
+        let anyway = entry.breaks.as_ref().is_some_and(|breaks| !breaks.is_empty());
+        if anyway || more.iter().all(|property| given.contains(property)) {
+            return RowStanding::Deeper(more.clone());
+        }
+    }
     let Some(records) =
         records.filter(|_| !plan.deep && plan.mutant.is_none() && expected.is_as_expected())
     else {

@@ -234,7 +234,8 @@ impl<O: Observer> Scene<'_, O> {
         if !matches!(caller.stage, CallerStage::Waiting | CallerStage::Unanswered) {
             return Some(());
         }
-        let again = match self.world.strategy(caller) {
+        let strategy = self.world.strategy(caller);
+        let again = match strategy {
             Strategy::StopAndReport => false,
             _retries => caller.tries > 0,
         };
@@ -244,9 +245,11 @@ impl<O: Observer> Scene<'_, O> {
                 self.step_done(place)
             }
             Reply::No => self.step_refused(place),
-            Reply::InProgress | Reply::NotApplied if again => {
-                self.set_stage(place, CallerStage::Ready)
-            }
+            // Whoever looks before it sends again looks now too: this may answer an earlier try.
+            Reply::InProgress | Reply::NotApplied if again => match strategy {
+                Strategy::VerifyThenRetry => self.set_stage(place, CallerStage::Unanswered),
+                _sends => self.set_stage(place, CallerStage::Ready),
+            },
             Reply::InProgress
             | Reply::NotApplied
             | Reply::Uncertain

@@ -80,7 +80,7 @@ fn write_all() -> Vec<Written> {
 
 /// One run of `verify` for each kind of row, and for each way in which one can come out.
 fn verified() -> Vec<Written> {
-    let runs: [(&str, &[&str]); 8] = [
+    let runs: [(&str, &[&str]); 9] = [
         ("runs", &["--filter", "matrix/run"]),
         ("holds", &["--filter", "leases/"]),
         ("stopped", &["--filter", "concurrency/three", "--most-states", "10"]),
@@ -88,6 +88,7 @@ fn verified() -> Vec<Written> {
         ("contracts", &["--filter", "contract/strict"]),
         ("more contracts", &["--filter", "contract/b"]),
         ("a contract that is open in one place", &["--filter", "contract/powertools"]),
+        ("deeper", &["--filter", "fencing/fail/state_only", "--deep"]),
         ("mutants", &["--filter", "mutant/late"]),
     ];
     let written = |(kind, asked): (&str, &[&str])| {

@@ -131,6 +131,7 @@ pub(super) fn standing(standing: &RowStanding) -> &'static str {
         RowStanding::Checked(Standing::Breaks(_)) => "breaks_unexpectedly",
         RowStanding::Checked(Standing::DoesNotBreak(_)) => "does_not_break",
         RowStanding::Checked(Standing::Disagreement) => "checkers_disagree",
+        RowStanding::Deeper(_) => "breaks_deeper",
         RowStanding::NotAsRecorded(_) => "not_as_recorded",
         RowStanding::Unknown => "undetermined",
     }

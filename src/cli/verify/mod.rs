@@ -33,8 +33,9 @@ pub(crate) struct Arguments {
     /// How many to check at the same time. As many as there are processors, unless given.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Raise every budget of faults and the number of tries by one, and check with those.
-    /// Nothing is compared with the record then. This can take hours.
+    /// Allow one more of each fault that a configuration has. What breaks then and is given up by
+    /// its contract, or breaks beside something else, is shown; a configuration that held has to
+    /// hold. Contracts and mutants are left out, and nothing is compared with the record.
     #[arg(long)]
     deep: bool,
     /// Do only this share of the work, as in 2/4.

@@ -24,7 +24,7 @@ pub(super) struct Summary {
     pub(super) not_as_expected: Vec<String>,
     /// Whether only a part was asked for: by a filter, or a share.
     pub(super) partial: bool,
-    /// Whether bounds were raised.
+    /// Whether one more of each fault was allowed.
     pub(super) deep: bool,
     /// Distinct states of all configurations, up to the exchange of callers that are alike.
     pub(super) distinct: u64,

@@ -61,6 +61,7 @@ fn verdict(standing: &RowStanding) -> &'static str {
         RowStanding::Checked(Standing::Derived) => "derived",
         RowStanding::Checked(Standing::Breaks(_) | Standing::DoesNotBreak(_)) => "WRONG",
         RowStanding::Checked(Standing::Disagreement) => "DISPUTED",
+        RowStanding::Deeper(_) => "deeper",
         RowStanding::NotAsRecorded(_) => "CHANGED",
         RowStanding::Unknown => "UNKNOWN",
     }
@@ -85,6 +86,7 @@ pub(super) fn complaint(row: &Row) -> Option<String> {
             let said = row.found.as_ref().map(|found| found.disagreements.join("; "));
             format!("the two checkers disagree: {}", said.unwrap_or_default())
         }
+        RowStanding::Deeper(more) => format!("with one more of each fault, too: {}", names(more)),
         RowStanding::NotAsRecorded(recorded) => match recorded.as_ref() {
             None => "nothing is recorded of it".to_owned(),
             Some(recorded) => format!(
@@ -273,7 +275,9 @@ fn closing(summary: &Summary) -> String {
         let _ = writeln!(text, "The mutant {mutant} was switched on in every configuration.");
     }
     if summary.deep {
-        text.push_str("Bounds were raised by one; nothing was compared with the record.\n");
+        text.push_str(
+            "One more of each fault was allowed; nothing was compared with the record.\n",
+        );
     }
     let _ = writeln!(
         text,
