@@ -88,7 +88,7 @@ fn verified() -> Vec<Written> {
         ("contracts", &["--filter", "contract/strict"]),
         ("more contracts", &["--filter", "contract/b"]),
         ("a contract that is open in one place", &["--filter", "contract/powertools"]),
-        ("deeper", &["--filter", "fencing/fail/state_only", "--deep"]),
+        ("deeper", &["--filter", "clocks/lease/take_over", "--deep"]),
         ("mutants", &["--filter", "mutant/late"]),
     ];
     let written = |(kind, asked): (&str, &[&str])| {
