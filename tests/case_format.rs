@@ -85,6 +85,41 @@ fn the_schema_rejects_every_file_that_is_bad_in_structure() {
     }
 }
 
+#[test]
+fn every_error_has_its_place_in_the_file() {
+    for (name, text) in bad() {
+        let error = read(&text).unwrap_err();
+        let start = text.split_inclusive('\n').take(error.line - 1).map(str::len).sum::<usize>();
+        assert_eq!(start + error.column - 1, error.offset, "{name}");
+        assert!(error.offset <= text.len(), "{name}");
+        let place =
+            format!("line {}, column {}, byte {}: ", error.line, error.column, error.offset + 1);
+        assert!(error.to_string().starts_with(&place), "{name}: {error}");
+        let jargon = ["struct ", "FileForm", "sequence", "newtype", " field ", "expected u"];
+        assert!(!jargon.iter().any(|word| error.what.contains(word)), "{name}: {error}");
+    }
+}
+
+#[test]
+fn a_fault_in_the_second_step_of_the_second_case_is_placed_there() {
+    let step = |member: &str| {
+        format!(r#"{{"at": 0, "do": {{"status": {{}}}}, "{member}": {{"unknown_request": {{}}}}}}"#)
+    };
+    let case = |name: &str, second: &str| {
+        let steps = format!("[\n{},\n  {}\n]", step("expect"), second);
+        format!(
+            r#"{{"name": "{name}", "clause": "begin.unseen", "contract": {{"base": "strict"}}, "steps": {steps}}}"#
+        )
+    };
+    let cases = [case("one", &step("expect")), case("two", &step("wants"))].join(",\n");
+    let text = format!("{{\"version\": 1, \"about\": \"two\", \"cases\": [\n{cases}\n]}}");
+    let error = read(&text).unwrap_err();
+    assert_eq!((error.case.as_deref(), error.step), (Some("two"), Some(2)), "{error}");
+    let wrong = text.find("wants").unwrap();
+    assert!((wrong..wrong + 8).contains(&error.offset), "{error}: byte {}", wrong + 1);
+    assert_eq!(error.member.as_deref(), Some("wants"));
+}
+
 fn error_of(name: &str) -> CaseError {
     let (_, text) = bad().into_iter().find(|(file, _)| file == name).unwrap();
     read(&text).unwrap_err()

@@ -116,7 +116,8 @@ fn check(names: &[String], format: Format) -> Exit {
                 continue;
             }
         };
-        let read = std::str::from_utf8(&text).map_err(not_utf8).and_then(read);
+        let utf8 = std::str::from_utf8(&text);
+        let read = utf8.map_err(|error| not_utf8(&text, error)).and_then(read);
         match read {
             Ok(file) => {
                 let _ = writeln!(words, "{name}: {} sound cases", file.cases.len());
@@ -128,6 +129,7 @@ fn check(names: &[String], format: Format) -> Exit {
                 let error = json!({
                     "problem": error.problem.name(), "case": error.case,
                     "step": error.step, "member": error.member, "what": error.what,
+                    "line": error.line, "column": error.column, "byte": error.offset + 1,
                 });
                 results.push(json!({"file": name, "error": error}));
             }
@@ -140,14 +142,11 @@ fn check(names: &[String], format: Format) -> Exit {
 }
 
 /// A text that is not UTF-8 is not JSON, and has no case to name.
-fn not_utf8(error: std::str::Utf8Error) -> CaseError {
-    CaseError {
-        problem: Problem::NotJson,
-        case: None,
-        step: None,
-        member: None,
-        what: error.to_string(),
-    }
+fn not_utf8(text: &[u8], error: std::str::Utf8Error) -> CaseError {
+    let (case, step, member) = (None, None, None);
+    let (problem, what) = (Problem::NotJson, "this is not UTF-8".to_owned());
+    let offset = error.valid_up_to();
+    CaseError { problem, case, step, member, what, offset, line: 1, column: 1 }.placed(text)
 }
 
 fn all<'a>(files: &'a [(&str, CaseFile)]) -> impl Iterator<Item = (&'a str, &'a Case)> {

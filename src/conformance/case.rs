@@ -149,10 +149,17 @@ pub struct CaseError {
     pub member: Option<String>,
     /// What exactly.
     pub what: String,
+    /// How many bytes of the text lie before it.
+    pub offset: usize,
+    /// In which line, from 1.
+    pub line: usize,
+    /// At which byte of the line, from 1.
+    pub column: usize,
 }
 
 impl Display for CaseError {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}, column {}, byte {}: ", self.line, self.column, self.offset + 1)?;
         f.write_str(self.problem.name())?;
         if let Some(case) = &self.case {
             write!(f, ", case {case}")?;
@@ -170,10 +177,25 @@ impl Display for CaseError {
 impl std::error::Error for CaseError {}
 
 impl CaseError {
-    /// A problem, its place still open.
-    pub(super) fn new(problem: Problem, member: Option<&str>, what: impl Into<String>) -> Self {
+    /// A problem at the beginning of a text.
+    pub(crate) fn new(problem: Problem, member: Option<&str>, what: impl Into<String>) -> Self {
         let member = member.map(str::to_owned);
-        CaseError { problem, case: None, step: None, member, what: what.into() }
+        let (case, step, what) = (None, None, what.into());
+        CaseError { problem, case, step, member, what, offset: 0, line: 1, column: 1 }
+    }
+
+    /// The same problem, so many bytes further on.
+    pub(super) fn further(self, bytes: usize) -> Self {
+        CaseError { offset: self.offset.saturating_add(bytes), ..self }
+    }
+
+    /// The same problem, its line and column counted in the whole text.
+    #[must_use]
+    pub fn placed(self, whole: &[u8]) -> Self {
+        let before = whole.get(..self.offset).unwrap_or(whole);
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        CaseError { line, column: before.len() - start + 1, ..self }
     }
 
     /// The same problem, in this step.

@@ -22,8 +22,15 @@ use std::collections::BTreeSet;
 /// # Errors
 /// At the first thing that is wrong with it.
 pub fn read(text: &str) -> Result<CaseFile, CaseError> {
-    check(text.as_bytes(), Limits::default())
-        .map_err(|refusal| CaseError::new(Problem::NotJson, None, refusal.to_string()))?;
+    read_unplaced(text).map_err(|error| error.placed(text.as_bytes()))
+}
+
+/// As [`read`], with how far on an error lies, and not yet its line.
+fn read_unplaced(text: &str) -> Result<CaseFile, CaseError> {
+    check(text.as_bytes(), Limits::default()).map_err(|refusal| {
+        let error = CaseError::new(Problem::NotJson, None, refusal.to_string());
+        error.further(refusal.offset)
+    })?;
     let file: FileForm = form(text)?;
     if file.version != VERSION {
         let what = format!("this program reads version {VERSION}, not {}", file.version);
@@ -34,13 +41,15 @@ pub fn read(text: &str) -> Result<CaseFile, CaseError> {
     }
     let mut names = BTreeSet::new();
     let mut cases = Vec::with_capacity(file.cases.len());
+    let mut parts = Parts::of(text);
     for (place, text) in file.cases.into_iter().enumerate() {
-        let case = case(text).map_err(|error| error.in_case(&format!("number {}", place + 1)))?;
+        let at = parts.next(text.text());
+        let case = case(text)
+            .map_err(|error| error.in_case(&format!("number {}", place + 1)).further(at))?;
         if !names.insert(case.name.clone()) {
             let what = "another case has this name";
-            return Err(
-                CaseError::new(Problem::DuplicateName, Some("name"), what).in_case(&case.name)
-            );
+            let error = CaseError::new(Problem::DuplicateName, Some("name"), what);
+            return Err(error.in_case(&case.name).further(at));
         }
         cases.push(case);
     }
@@ -99,16 +108,20 @@ fn case(text: JsonText) -> Result<Case, CaseError> {
         let what = format!("no clause has the id `{}`", parts.clause);
         return Err(named(CaseError::new(Problem::UnknownClause, Some("clause"), what)));
     };
-    let contract_form: ContractForm = form(parts.contract.text()).map_err(named)?;
+    let at = Parts::of(text.text()).next(parts.contract.text());
+    let contract_form: ContractForm =
+        form(parts.contract.text()).map_err(|error| named(error.further(at)))?;
     let contract = contract_form.contract().map_err(|error| {
-        named(CaseError::new(Problem::UnknownTerm, Some(error.member), error.what))
+        let error = CaseError::new(Problem::UnknownTerm, Some(error.member), error.what);
+        named(error.further(at))
     })?;
-    let steps = steps(&parts.steps).map_err(named)?;
+    let steps = steps(&parts.steps, text.text()).map_err(named)?;
     let (name, why) = (parts.name, parts.why);
     Ok(Case { name, clause, why, contract_form, contract, steps, text })
 }
 
-fn steps(texts: &[JsonText]) -> Result<Vec<Step>, CaseError> {
+fn steps(texts: &[JsonText], case: &str) -> Result<Vec<Step>, CaseError> {
+    let mut parts = Parts::of(case);
     let mut reading = Reading {
         canonicaliser: Canonicaliser::new(Mode::Fingerprint),
         bound: BTreeSet::new(),
@@ -116,7 +129,9 @@ fn steps(texts: &[JsonText]) -> Result<Vec<Step>, CaseError> {
     };
     let mut steps = Vec::with_capacity(texts.len());
     for (place, text) in texts.iter().enumerate() {
-        steps.push(reading.step(text).map_err(|error| error.in_step(place + 1))?);
+        let at = parts.next(text.text());
+        let step = reading.step(text);
+        steps.push(step.map_err(|error| error.in_step(place + 1).further(at))?);
     }
     match steps.last().map(|step: &Step| &step.action) {
         None => Err(CaseError::new(Problem::NoSteps, Some("steps"), "a case needs a step")),
@@ -208,12 +223,38 @@ fn shape(member: &str, what: &str) -> CaseError {
     CaseError::new(Problem::StepShape, Some(member), what)
 }
 
-/// Reads one form. The place within its text is of no use to anybody, so it is left out.
+/// Reads one form.
 fn form<T: DeserializeOwned>(text: &str) -> Result<T, CaseError> {
     by_name::from_slice(text.as_bytes()).map_err(|error| {
-        let what = error.to_string();
-        let what = what.split_once(" at line ").map_or(what.as_str(), |(what, _)| what);
-        let member = what.split('`').nth(1).filter(|_| what.contains(" field "));
-        CaseError::new(Problem::WrongForm, member, what)
+        let what = by_name::words::of(&error);
+        let member = what.split('`').nth(1).filter(|_| what.contains(" member "));
+        let at = offset(text, error.line(), error.column());
+        CaseError::new(Problem::WrongForm, member, &what).further(at)
     })
+}
+
+/// How many bytes lie before a line and column, both counted from 1.
+fn offset(text: &str, line: usize, column: usize) -> usize {
+    let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    before.saturating_add(column.saturating_sub(1)).min(text.len())
+}
+
+/// The parts of a text that are read by themselves, in their order. Each stands in it as it is.
+struct Parts<'a> {
+    whole: &'a str,
+    from: usize,
+}
+
+impl<'a> Parts<'a> {
+    fn of(whole: &'a str) -> Parts<'a> {
+        Parts { whole, from: 0 }
+    }
+
+    /// How many bytes of the whole lie before the next part.
+    fn next(&mut self, part: &str) -> usize {
+        let rest = self.whole.get(self.from..).unwrap_or_default();
+        let at = self.from + rest.find(part).unwrap_or(0);
+        self.from = at + part.len();
+        at
+    }
 }

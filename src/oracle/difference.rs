@@ -139,7 +139,10 @@ pub fn difference(
             for (answer, left) in from_left {
                 let Some(right) = from_right.get(&answer) else { continue };
                 if seen.insert((left.side.clone(), right.side.clone(), time)) {
-                    let answer = left.shown.first().map_or(answer, |(full, _)| full.clone());
+                    // In full where both say the same in full; else as far as it was compared.
+                    let full = left.shown.first().map(|(full, _)| full);
+                    let told = right.shown.first().map(|(full, _)| full);
+                    let answer = full.filter(|full| told == Some(*full)).cloned().unwrap_or(answer);
                     let exchange = Exchange { at: time, operation: operation.clone(), answer };
                     nodes.push(node.after(at, exchange, left.side, right.side.clone()));
                 }

@@ -22,8 +22,8 @@ pub enum Answer<V: Values> {
     },
     /// Another claim holds. Ask again later.
     InProgress {
-        /// The end of the lease that blocks, before which asking again cannot help; the last tick
-        /// when it has no end or is over, so that waiting alone never helps.
+        /// The end of the lease that blocks. Until then only the holder can end the wait, by
+        /// closing; the last tick when it has no end or is over, so that time alone never does.
         retry_after: V::Time,
     },
     /// The key is bound to another payload.
@@ -32,7 +32,8 @@ pub enum Answer<V: Values> {
     FingerprintVersionUnknown,
     /// This is what came of it.
     Replayed(Told<V>),
-    /// Whether there was an effect is not known. Neither the same key nor a new one is safe.
+    /// Whether there was an effect is not known. Asking again under the same key runs nothing and
+    /// tells nothing more; under a new key the effect may run again.
     Uncertain(Cause),
     /// It was decided, and the outcome is no longer kept. The key still blocks.
     Lapsed(Kind),

@@ -113,8 +113,8 @@ choice! {
     RetentionCovers {
         /// To completed ones.
         Completed = "completed",
-        /// To every record, from its first begin, though never while a lease is live. Under
-        /// `block` it has no effect: there only an outcome lapses.
+        /// Also to records that never completed, counted from their first begin, though never while
+        /// a lease is live. Under `block` it has no effect: there only an outcome lapses.
         AnyState = "any_state",
     }
 }

@@ -74,7 +74,8 @@ pub struct Binding<V: Values> {
     /// The highest attempt issued: the one that holds, or last held, the claim. When there was
     /// no begin, nobody holds it: see [`Binding::holder`].
     pub attempt: Attempt,
-    /// When the first begin was answered `started`, or a lapsed request was completed afresh.
+    /// When the first begin was answered `started`: the first under the payload that is bound now,
+    /// or when a lapsed request was completed afresh.
     /// None: cancelled before any begin.
     pub first_begun: Option<V::Time>,
     /// The earlier request that this one follows: an amendment, a compensation, new work. Bound

@@ -7,7 +7,8 @@ use crate::spec::contract::{
     Span,
 };
 
-/// The contract that gives nothing up: an effect that may have happened is never started again
+/// The contract that gives nothing up: within its retention and the blocking that follows (what
+/// is begun after both counts as new, and no contract with an end to them promises more), an effect that may have happened is never started again
 /// on a guess. A tick is one millisecond.
 pub const STRICT: Contract = Contract {
     lease: Span::Ticks(30_000),
