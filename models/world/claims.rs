@@ -122,13 +122,13 @@ impl<O: Observer> Scene<'_, O> {
     pub(super) fn read(&mut self, at: Place) -> Option<()> {
         let on = self.state.worker(at)?.call.id?;
         let view = self.state.store.record(on);
-        self.state.worker_mut(at)?.view = Some(Box::new(view));
+        self.state.worker_mut(at)?.view = Some(view);
         self.go_to_stage(at, WorkerStage::Read)
     }
 
     /// Then it is decided by what was read.
     pub(super) fn classify(&mut self, at: Place) -> Option<()> {
-        let view = self.state.worker(at)?.view.clone()?;
+        let view = self.state.worker(at)?.view?;
         let decision = self.consult(&view, &self.begin_operation(at)?, 0);
         if let Answer::Started { .. } = decision.answer {
             return self.go_to_stage(at, WorkerStage::Classified);
@@ -150,7 +150,7 @@ impl<O: Observer> Scene<'_, O> {
         }
         let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
         let operation = self.begin_operation(at)?;
-        let view = self.state.worker(at)?.view.clone()?;
+        let view = self.state.worker(at)?.view?;
         let decision = self.consult(&view, &operation, 0);
         let before = self.state.store.record(on);
         // Written again, it is the same claim.

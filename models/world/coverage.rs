@@ -25,13 +25,31 @@ pub struct Coverage {
     witnesses: AtomicU64,
 }
 
+/// The place of a name. Names that begin alike as far as the shorter one goes differ in length.
+const fn named(all: &[&str], name: &str) -> usize {
+    let mut at = 0;
+    while at < all.len() && !is_same(all[at].as_bytes(), name.as_bytes()) {
+        at += 1;
+    }
+    at
+}
+
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
 macro_rules! kinds {
     ($(#[$about:meta])* $function:ident of $of:ident, $names:ident: $($pattern:pat => $name:literal,)+) => {
         $(#[$about])*
         pub const $names: &[&str] = &[$($name),+];
 
-        fn $function(of: &$of<crate::spec::identity::Small>) -> &'static str {
-            match of { $($pattern => $name,)+ }
+        /// Its place among them.
+        fn $function(of: &$of<crate::spec::identity::Small>) -> usize {
+            match of { $($pattern => const { named($names, $name) },)+ }
         }
     };
 }
@@ -135,8 +153,8 @@ impl Coverage {
         };
         let settled = settle(within.contract(), before, *time);
         note(&self.views, place(&View::ALL, &view(within.contract(), &settled, *time)));
-        note(&self.operations, place(OPERATIONS, &operation(asked)));
-        note(&self.answers, place(ANSWERS, &answer(&decision.answer)));
+        note(&self.operations, operation(asked));
+        note(&self.answers, answer(&decision.answer));
         note(&self.clauses, decision.clause as usize);
     }
 
@@ -155,6 +173,13 @@ impl Coverage {
     /// A fault struck.
     pub(super) fn struck(&self, fault: Fault) {
         note(&self.faults, fault as usize);
+    }
+
+    /// Those of some properties of which no witness was reached yet.
+    pub(super) fn without_witness(&self, of: Mask) -> Mask {
+        let reached = self.witnesses.load(Ordering::Relaxed);
+        let open = |property: &Property| reached >> *property as usize & 1 == 0;
+        of.iter().filter(open).fold(Mask::NONE, Mask::with)
     }
 
     /// A witness was reached.

@@ -39,6 +39,7 @@ mod network;
 mod normal;
 pub mod observer;
 pub mod pack;
+mod packed;
 mod scene;
 pub mod state;
 mod symmetry;

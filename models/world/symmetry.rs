@@ -126,7 +126,7 @@ impl World {
             bare.calls.iter_mut().for_each(|call| call.intent.number = 0);
             bare.workers.iter_mut().for_each(|worker| worker.call.intent.number = 0);
         }
-        for view in bare.workers.iter_mut().filter_map(|worker| worker.view.as_deref_mut()) {
+        for view in bare.workers.iter_mut().filter_map(|worker| worker.view.as_mut()) {
             if let Record::Active { claim, .. } = view {
                 *claim = NOBODY;
             }

@@ -108,7 +108,7 @@ impl<V: Values> Monitor<V> {
 
     pub(super) fn put_request(&mut self, it: OfRequest<V>) {
         match self.requests.binary_search_by_key(&it.request, |it| it.request) {
-            Ok(at) => self.requests.splice(at..=at, [it]).for_each(drop),
+            Ok(at) => self.requests.iter_mut().skip(at).take(1).for_each(|kept| *kept = it.clone()),
             Err(at) => self.requests.insert(at, it),
         }
     }
@@ -116,7 +116,7 @@ impl<V: Values> Monitor<V> {
     pub(super) fn put_claim(&mut self, it: OfClaim<V>) {
         let key = |it: &OfClaim<V>| (it.claim.clone(), it.request);
         match self.claims.binary_search_by_key(&key(&it), key) {
-            Ok(at) => self.claims.splice(at..=at, [it]).for_each(drop),
+            Ok(at) => self.claims.iter_mut().skip(at).take(1).for_each(|kept| *kept = it.clone()),
             Err(at) => self.claims.insert(at, it),
         }
     }

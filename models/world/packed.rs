@@ -1,0 +1,144 @@
+//! How states are hashed: several small fields in one number.
+//!
+//! *What it claims.* Every field is in the numbers, each in bits of its own, so that what is
+//! written for two states is the same exactly when they are equal. A field that is added to one of
+//! these structures does not compile until it is here.
+//! *How that is checked.* `tests/world_normal_form.rs`: as many different bytes as states.
+//! *What is not covered.* Speed elsewhere: a derived hash writes each field and each variant by
+//! itself, eight bytes at a time.
+
+use super::configuration::Faults;
+use super::names::{Id, Intent, Token};
+use super::state::{
+    Call, Caller, CallerStage, Closing, Entry, Left, Reply, Slot, Worker, WorkerStage,
+};
+use std::hash::{Hash, Hasher};
+
+/// Bytes, the first one lowest.
+fn bytes(of: [u8; 8]) -> u64 {
+    u64::from_le_bytes(of)
+}
+
+/// Whether there is one, and which.
+fn maybe(of: Option<u8>) -> [u8; 2] {
+    of.map_or([0, 0], |of| [1, of])
+}
+
+fn id(of: Id) -> u32 {
+    let Id { scope, key, step, mint } = of;
+    u32::from_le_bytes([scope, key, step, mint])
+}
+
+/// An id is 32 bits; the 33rd says that there is one.
+fn maybe_id(of: Option<Id>) -> u64 {
+    of.map_or(0, |of| 1 << 32 | u64::from(id(of)))
+}
+
+impl Hash for Id {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(id(*self));
+    }
+}
+
+impl Hash for Intent {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Intent { number, step } = *self;
+        state.write_u16(u16::from_le_bytes([number, step]));
+    }
+}
+
+impl Hash for Token {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Token { incarnation, number } = *self;
+        state.write_u16(u16::from_le_bytes([incarnation, number]));
+    }
+}
+
+impl Hash for Slot {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Slot { id: of, record, seen: Token { incarnation, number } } = self;
+        let seen = u64::from(u16::from_le_bytes([*incarnation, *number]));
+        state.write_u64(u64::from(id(*of)) | seen << 32);
+        record.hash(state);
+    }
+}
+
+impl Hash for Left {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Left { ticks, sweeps, reconciliations, renewals, cancels, questions } = *self;
+        let [some, ticks] = maybe(ticks);
+        let all = [some, ticks, sweeps, reconciliations, renewals, cancels, questions, 0];
+        state.write_u64(bytes(all));
+    }
+}
+
+impl Hash for Caller {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Caller { class, intent, scope, key, payload, mint, stage, .. } = self;
+        let Caller { tries, hidden_tries, verify_from, calls, workers, .. } = self;
+        let Intent { number, step } = *intent;
+        let stage = stage_number(*stage);
+        state.write_u64(bytes([*class, number, step, *scope, *key, *payload, *mint, stage]));
+        state.write_u32(u32::from_le_bytes([*tries, *hidden_tries, *verify_from, 0]));
+        calls.hash(state);
+        workers.hash(state);
+    }
+}
+
+impl Hash for Call {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Call { id, intent: Intent { number, step }, follows, expires, copies } = *self;
+        let [some, follows] = maybe(follows);
+        let above = u64::from(u16::from_le_bytes([expires, copies])) << 40;
+        state.write_u64(maybe_id(id) | above);
+        state.write_u32(u32::from_le_bytes([number, step, some, follows]));
+    }
+}
+
+impl Hash for Worker {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Worker { call, token: Token { incarnation, number }, result, stage, view } = self;
+        call.hash(state);
+        let [stage, detail] = worker_stage(*stage);
+        let seen = u8::from(view.is_some());
+        state.write_u64(bytes([*incarnation, *number, *result, stage, detail, seen, 0, 0]));
+        view.iter().for_each(|view| view.hash(state));
+    }
+}
+
+impl Hash for Entry {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Entry { intent: Intent { number, step }, scope, payload, key, count } = *self;
+        state.write_u64(maybe_id(key) | u64::from(count) << 40);
+        state.write_u32(u32::from_le_bytes([number, step, scope, payload]));
+    }
+}
+
+fn stage_number(stage: CallerStage) -> u8 {
+    stage as u8
+}
+
+fn worker_stage(stage: WorkerStage) -> [u8; 2] {
+    let closing = |closing: Closing| closing as u8;
+    let reply = |reply: Reply| reply as u8;
+    match stage {
+        WorkerStage::Delivered => [0, 0],
+        WorkerStage::Read => [1, 0],
+        WorkerStage::Classified => [2, 0],
+        WorkerStage::Started => [3, 0],
+        WorkerStage::Looked => [4, 0],
+        WorkerStage::Recorded => [5, 0],
+        WorkerStage::Closing(by) => [6, closing(by)],
+        WorkerStage::Replying(with) => [7, reply(with)],
+    }
+}
+
+impl Hash for Faults {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let mut bytes = self.all().into_iter();
+        let mut word = || bytes.by_ref().take(8).fold(0, |word, byte| word << 8 | u64::from(byte));
+        for _ in 0..Faults::COUNT.div_ceil(8) {
+            state.write_u64(word());
+        }
+    }
+}
