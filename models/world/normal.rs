@@ -33,23 +33,11 @@ impl World {
 
     fn rebase<O: Observer>(&self, state: &mut State<O>) {
         let clock = Rebased { world: self, now: state.now, by: state.now - self.base() };
-        state.store.records.iter_mut().for_each(|slot| clock.record(&mut slot.record));
-        if let Some(backup) = &mut state.store.backup {
-            backup.iter_mut().for_each(|slot| clock.record(&mut slot.record));
-        }
-        if let Some((_, record)) = &mut state.store.tail {
-            clock.record(record);
-        }
-        if let Some(read) = &mut state.scanned {
-            clock.record(&mut read.record);
-        }
+        state.each_record(|_, record| clock.record(record));
         for caller in state.callers.iter_mut() {
             clock.deadline(&mut caller.verify_from);
             caller.calls.iter_mut().for_each(|call| clock.deadline(&mut call.expires));
-            for worker in caller.workers.iter_mut() {
-                clock.deadline(&mut worker.call.expires);
-                worker.view.iter_mut().for_each(|view| clock.record(view));
-            }
+            caller.workers.iter_mut().for_each(|worker| clock.deadline(&mut worker.call.expires));
         }
         state.now = self.base();
         if clock.by > 0 {
@@ -212,14 +200,14 @@ impl Numbers {
     fn of<O: Observer>(state: &mut State<O>, id: Id, present: u8) -> Numbers {
         let standing = [Token::NONE; STANDING];
         let mut numbers = Numbers { present, standing, count: 0, lowest: u8::MAX };
-        for (on, record) in state.records_mut() {
+        state.each_record(|on, record| {
             if on == Some(id) {
                 let token = Token::from(record.highest_attempt());
                 let number = if token.incarnation == present { token.number } else { 0 };
                 numbers.lowest = numbers.lowest.min(number);
                 numbers.add(token);
             }
-        }
+        });
         for token in others(state, id) {
             numbers.add(*token);
         }
@@ -266,13 +254,13 @@ impl Numbers {
     }
 
     fn apply<O>(&self, state: &mut State<O>, id: Id) {
-        for (on, record) in state.records_mut() {
+        state.each_record(|on, record| {
             if on == Some(id) {
                 let renamed = Attempt::from(self.renamed(record.highest_attempt().into()));
                 let old = std::mem::replace(record, Record::unseen());
                 *record = old.with_attempt(renamed);
             }
-        }
+        });
         for token in others(state, id) {
             *token = self.renamed(*token);
         }

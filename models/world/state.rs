@@ -333,15 +333,22 @@ impl<O> State<O> {
     }
 
     /// Every record that is held anywhere: in the store, in backups, in views.
-    pub fn records_mut(&mut self) -> impl Iterator<Item = (Option<Id>, &mut Record<Small>)> {
+    pub fn each_record(&mut self, mut change: impl FnMut(Option<Id>, &mut Record<Small>)) {
         let store = &mut self.store;
-        let backup = store.backup.iter_mut().flat_map(|backup| backup.iter_mut());
-        let slots = store.records.iter_mut().chain(backup);
-        let tail = store.tail.iter_mut().map(|(id, record)| (Some(*id), &mut **record));
-        let scanned = self.scanned.iter_mut().map(|read| (Some(read.id), &mut *read.record));
-        let workers = self.callers.iter_mut().flat_map(|caller| caller.workers.iter_mut());
-        slots.map(|slot| (Some(slot.id), &mut slot.record)).chain(tail).chain(scanned).chain(
-            workers.filter_map(|worker| Some((worker.call.id, worker.view.as_mut()?))),
-        )
+        store.records.iter_mut().for_each(|slot| change(Some(slot.id), &mut slot.record));
+        if let Some(backup) = &mut store.backup {
+            backup.iter_mut().for_each(|slot| change(Some(slot.id), &mut slot.record));
+        }
+        if let Some((id, record)) = &mut store.tail {
+            change(Some(*id), record);
+        }
+        if let Some(read) = &mut self.scanned {
+            change(Some(read.id), &mut read.record);
+        }
+        for worker in self.callers.iter_mut().flat_map(|caller| caller.workers.iter_mut()) {
+            if let Some(view) = &mut worker.view {
+                change(worker.call.id, view);
+            }
+        }
     }
 }

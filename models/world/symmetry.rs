@@ -103,13 +103,13 @@ impl World {
                 let _taken = other.callers.put(caller);
             }
         }
-        for (_, record) in other.records_mut() {
+        other.each_record(|_, record| {
             if let Record::Active { claim, .. } = record
                 && *claim != NOBODY
             {
                 *claim = exchange.claim(*claim);
             }
-        }
+        });
         for entry in other.ledger.iter_mut() {
             entry.intent = exchange.intent(entry.intent);
         }

@@ -33,6 +33,7 @@ pub mod outcome_honesty;
 pub mod ownership;
 pub mod progress;
 pub mod refines_promise;
+mod packed;
 mod remember;
 mod rename;
 pub mod replay_faithful;
