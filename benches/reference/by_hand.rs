@@ -1,16 +1,16 @@
 //! What somebody would write by hand for the reference's question, and for nothing else.
 //!
-//! One key, four callers that send once, one worker for each request, a lease that can be taken
+//! One key, callers that send once, one worker for each request, a lease that can be taken
 //! over when it is over, tokens on closings, a crash, a lost answer, and a counter of effects. It
 //! has the faults of `reference/one_key_four_callers`, as often, and one property.
 
 use onceproof::models::{Property, Transitions};
 use std::hash::Hash;
 
-/// A state: twelve bytes for callers, seven for the rest.
+/// A state: two bytes a caller, and seven for the rest.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct State {
-    callers: [Stage; 4],
+pub(crate) struct State<const CALLERS: usize> {
+    callers: [Stage; CALLERS],
     record: Record,
     effects: u8,
     crashes: u8,
@@ -57,22 +57,22 @@ pub(crate) enum Action {
 }
 
 /// The model. stateright's checkers are given it as it is, and ours too.
-pub(crate) struct ByHand {
-    properties: Vec<Property<ByHand>>,
+pub(crate) struct ByHand<const CALLERS: usize> {
+    properties: Vec<Property<ByHand<CALLERS>>>,
 }
 
-impl ByHand {
-    pub(crate) fn new() -> ByHand {
+impl<const CALLERS: usize> ByHand<CALLERS> {
+    pub(crate) fn new() -> ByHand<CALLERS> {
         let properties = vec![
-            Property::always("at_most_once", |_, state: &State| state.effects < 2),
+            Property::always("at_most_once", |_, state: &State<CALLERS>| state.effects < 2),
             Property::always("explored_to_the_end", |_, _| true),
         ];
         ByHand { properties }
     }
 
-    fn start() -> State {
+    fn start() -> State<CALLERS> {
         State {
-            callers: [Stage::Ready; 4],
+            callers: [Stage::Ready; CALLERS],
             record: Record::Absent,
             effects: 0,
             crashes: 1,
@@ -81,7 +81,7 @@ impl ByHand {
         }
     }
 
-    fn possible(state: &State, actions: &mut Vec<Action>) {
+    fn possible(state: &State<CALLERS>, actions: &mut Vec<Action>) {
         for (number, stage) in state.callers.iter().enumerate() {
             match stage {
                 Stage::Ready => actions.push(Action::Send(number)),
@@ -109,7 +109,7 @@ impl ByHand {
         }
     }
 
-    fn after(state: &State, action: Action) -> State {
+    fn after(state: &State<CALLERS>, action: Action) -> State<CALLERS> {
         let mut next = state.clone();
         match action {
             Action::Send(number) => next.callers[number] = Stage::Sent,
@@ -170,47 +170,49 @@ impl ByHand {
     }
 }
 
-impl stateright::Model for ByHand {
-    type State = State;
+impl<const CALLERS: usize> stateright::Model for ByHand<CALLERS> {
+    type State = State<CALLERS>;
     type Action = Action;
 
-    fn init_states(&self) -> Vec<State> {
-        vec![ByHand::start()]
+    fn init_states(&self) -> Vec<State<CALLERS>> {
+        vec![Self::start()]
     }
 
-    fn actions(&self, state: &State, actions: &mut Vec<Action>) {
-        ByHand::possible(state, actions);
+    fn actions(&self, state: &State<CALLERS>, actions: &mut Vec<Action>) {
+        Self::possible(state, actions);
     }
 
-    fn next_state(&self, state: &State, action: Action) -> Option<State> {
-        Some(ByHand::after(state, action))
+    fn next_state(&self, state: &State<CALLERS>, action: Action) -> Option<State<CALLERS>> {
+        Some(Self::after(state, action))
     }
 
-    fn properties(&self) -> Vec<stateright::Property<ByHand>> {
+    fn properties(&self) -> Vec<stateright::Property<ByHand<CALLERS>>> {
         vec![
-            stateright::Property::always("at_most_once", |_, state: &State| state.effects < 2),
+            stateright::Property::always("at_most_once", |_, state: &State<CALLERS>| {
+                state.effects < 2
+            }),
             stateright::Property::always("explored_to_the_end", |_, _| true),
         ]
     }
 }
 
-impl Transitions for ByHand {
-    type State = State;
+impl<const CALLERS: usize> Transitions for ByHand<CALLERS> {
+    type State = State<CALLERS>;
     type Action = Action;
 
-    fn initial(&self) -> Vec<State> {
-        vec![ByHand::start()]
+    fn initial(&self) -> Vec<State<CALLERS>> {
+        vec![Self::start()]
     }
 
-    fn actions(&self, state: &State, actions: &mut Vec<Action>) {
-        ByHand::possible(state, actions);
+    fn actions(&self, state: &State<CALLERS>, actions: &mut Vec<Action>) {
+        Self::possible(state, actions);
     }
 
-    fn next(&self, state: &State, action: &Action) -> Option<State> {
-        Some(ByHand::after(state, *action))
+    fn next(&self, state: &State<CALLERS>, action: &Action) -> Option<State<CALLERS>> {
+        Some(Self::after(state, *action))
     }
 
-    fn properties(&self) -> &[Property<ByHand>] {
+    fn properties(&self) -> &[Property<ByHand<CALLERS>>] {
         &self.properties
     }
 }

@@ -48,6 +48,37 @@ impl World {
         exchanges.into_iter().map(|exchange| self.exchange(state, &exchange))
     }
 
+    /// In how many ways callers of one class can change places.
+    #[must_use]
+    pub fn group(&self) -> u64 {
+        let classes = self.settings().callers.iter();
+        classes.map(|class| (1..=u64::from(class.count)).product::<u64>()).product()
+    }
+
+    /// How many different states come of a state when its callers change places: the ways to do
+    /// that, divided by those that change nothing. Only callers that are equal can be exchanged
+    /// without a change, so most states need no exchange to be tried.
+    pub fn orbit<O: Observer>(&self, state: &State<O>) -> u64 {
+        let bare: Vec<(u8, Caller)> =
+            state.callers.iter().map(|(place, caller)| (place, self.bare(caller))).collect();
+        let alike = |one: u8, other: u8| {
+            let of = |place: u8| bare.iter().find(|(of, _)| *of == place).map(|(_, bare)| bare);
+            of(one) == of(other)
+        };
+        let places = || bare.iter().map(|(place, _)| *place);
+        let pairs = places().flat_map(|one| places().map(move |other| (one, other)));
+        if !pairs.into_iter().any(|(one, other)| one < other && alike(one, other)) {
+            return self.group();
+        }
+        let keeps = |exchange: &Exchange| {
+            places().all(|place| alike(place, exchange.caller(place)))
+                && self.exchange(state, exchange) == *state
+        };
+        let ways = self.exchanges(state);
+        let keep = ways.iter().filter(|exchange| keeps(exchange)).count();
+        ways.len() as u64 / (keep as u64).max(1)
+    }
+
     /// The ways in which callers of one class can change places; the first changes nothing.
     #[must_use]
     pub fn exchanges<O>(&self, state: &State<O>) -> Vec<Exchange> {
