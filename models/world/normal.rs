@@ -34,7 +34,8 @@ impl World {
     fn rebase<O: Observer>(&self, state: &mut State<O>) {
         let clock = Rebased { world: self, now: state.now, by: state.now - self.base() };
         state.each_record(|_, record| clock.record(record));
-        for caller in state.callers.iter_mut() {
+        // Where no time has passed, what is in the past was there before, and is 0.
+        for caller in state.callers.iter_mut().filter(|_| clock.by > 0) {
             clock.deadline(&mut caller.verify_from);
             caller.calls.iter_mut().for_each(|call| clock.deadline(&mut call.expires));
             caller.workers.iter_mut().for_each(|worker| clock.deadline(&mut worker.call.expires));

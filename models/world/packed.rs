@@ -10,9 +10,95 @@
 use super::configuration::Faults;
 use super::names::{Id, Intent, Token};
 use super::state::{
-    Call, Caller, CallerStage, Closing, Entry, Left, Reply, Slot, Worker, WorkerStage,
+    Call, Caller, CallerStage, Closing, Entry, Left, Reply, Slot, State, Worker, WorkerStage,
 };
 use std::hash::{Hash, Hasher};
+
+/// Hands full words on to a hasher. Whatever is written says itself where it ends, so that
+/// nothing else need be kept apart.
+struct Words<'a, H> {
+    hasher: &'a mut H,
+    word: u64,
+    bits: u32,
+}
+
+impl<H: Hasher> Words<'_, H> {
+    #[inline]
+    fn put(&mut self, value: u64, bits: u32) {
+        self.word |= value << self.bits;
+        let filled = self.bits + bits;
+        if filled < 64 {
+            self.bits = filled;
+            return;
+        }
+        self.hasher.write_u64(self.word);
+        self.word = value.checked_shr(64 - self.bits).unwrap_or(0);
+        self.bits = filled - 64;
+    }
+
+    /// A length, or a variant: one byte as a rule.
+    #[inline]
+    fn small(&mut self, number: u64) {
+        if number < 0xff {
+            return self.put(number, 8);
+        }
+        self.put(0xff, 8);
+        self.put(number, 64);
+    }
+}
+
+impl<H: Hasher> Hasher for Words<'_, H> {
+    fn finish(&self) -> u64 {
+        self.hasher.finish()
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.put(u64::from(*byte), 8));
+    }
+    #[inline]
+    fn write_u8(&mut self, number: u8) {
+        self.put(number.into(), 8);
+    }
+    #[inline]
+    fn write_u16(&mut self, number: u16) {
+        self.put(number.into(), 16);
+    }
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        self.put(number.into(), 32);
+    }
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        self.put(number, 64);
+    }
+    #[inline]
+    fn write_usize(&mut self, number: usize) {
+        self.small(number as u64);
+    }
+    #[inline]
+    fn write_isize(&mut self, number: isize) {
+        self.small(number.cast_unsigned() as u64);
+    }
+}
+
+impl<O: Hash> Hash for State<O> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let State { callers, store, ledger, now, minted, faults, left, .. } = self;
+        let State { scanned, looked, observer, .. } = self;
+        let mut words = Words { hasher, word: 0, bits: 0 };
+        words.write_u16(u16::from_le_bytes([*now, *minted]));
+        faults.hash(&mut words);
+        left.hash(&mut words);
+        callers.hash(&mut words);
+        store.hash(&mut words);
+        ledger.hash(&mut words);
+        scanned.hash(&mut words);
+        looked.hash(&mut words);
+        observer.hash(&mut words);
+        let Words { hasher, word, bits } = words;
+        hasher.write_u64(word);
+        hasher.write_u8(u8::try_from(bits).unwrap_or(0));
+    }
+}
 
 /// Bytes, the first one lowest.
 fn bytes(of: [u8; 8]) -> u64 {
@@ -135,10 +221,6 @@ fn worker_stage(stage: WorkerStage) -> [u8; 2] {
 
 impl Hash for Faults {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let mut bytes = self.all().into_iter();
-        let mut word = || bytes.by_ref().take(8).fold(0, |word, byte| word << 8 | u64::from(byte));
-        for _ in 0..Faults::COUNT.div_ceil(8) {
-            state.write_u64(word());
-        }
+        self.all().into_iter().for_each(|left| state.write_u8(left));
     }
 }

@@ -26,7 +26,7 @@ pub const RECORDS: usize = 6;
 pub const ENTRIES: usize = 6;
 
 /// A state of the world, with what an observer has seen.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct State<O> {
     /// The callers, each with its requests under way and the workers that handle them.
     pub callers: Few<Caller, CALLERS>,
