@@ -25,21 +25,26 @@ pub struct Coverage {
     witnesses: AtomicU64,
 }
 
-/// The place of a name. Names that begin alike as far as the shorter one goes differ in length.
+/// The place of a name.
 const fn named(all: &[&str], name: &str) -> usize {
-    let mut at = 0;
-    while at < all.len() && !is_same(all[at].as_bytes(), name.as_bytes()) {
-        at += 1;
+    let (mut rest, mut at) = (all, 0);
+    while let [first, others @ ..] = rest {
+        if is_same(first.as_bytes(), name.as_bytes()) {
+            break;
+        }
+        (rest, at) = (others, at + 1);
     }
     at
 }
 
-const fn is_same(one: &[u8], other: &[u8]) -> bool {
-    let mut at = 0;
-    while at < one.len() && at < other.len() && one[at] == other[at] {
-        at += 1;
+const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
+    while let ([first, rest @ ..], [second, others @ ..]) = (one, other) {
+        if *first != *second {
+            return false;
+        }
+        (one, other) = (rest, others);
     }
-    at == one.len() && at == other.len()
+    one.is_empty() && other.is_empty()
 }
 
 macro_rules! kinds {
