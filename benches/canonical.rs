@@ -1,11 +1,10 @@
 //! How fast canonical forms and fingerprints are made, against two other crates.
 //!
 //! Claims: on payloads of about 200 bytes the ratio to `serde_json_canonicalizer` is at least
-//! five, but for payloads made of numbers of sixteen and seventeen digits, where parsing and
-//! printing doubles is most of the work of both; the table at the end says what it is for each
-//! shape on this machine, in this run.
+//! five; the table at the end says what it is for each shape on this machine, in this run.
 //! Checked by: reading the table; the run fails if two implementations disagree on a form.
-//! Not covered: first calls, cold caches, and payloads of megabytes.
+//! Not covered: first calls, cold caches, payloads of megabytes, and numbers that are refused or
+//! rounded, which are parsed and printed.
 //!
 //! Each implementation starts from JSON text and ends with canonical bytes. The others parse to
 //! `serde_json::Value` and write into a buffer that is kept; for `serde_json_canonicalizer` its

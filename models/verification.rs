@@ -95,6 +95,8 @@ pub struct ContractRow {
     pub broken: Vec<Property>,
     /// The properties that it gives up, and that did not break.
     pub kept: Vec<Property>,
+    /// Whether what was found is what is recorded.
+    pub as_recorded: bool,
 }
 
 /// What came of a mutant.
@@ -181,7 +183,8 @@ impl Done {
                 RowStanding::NotAsRecorded(_) | RowStanding::Unknown => false,
             },
             Done::Contract(row) => {
-                row.found.is_ok() && row.broken.is_empty() && row.kept.is_empty()
+                let both_ways = row.broken.is_empty() && row.kept.is_empty();
+                row.found.is_ok() && both_ways && row.as_recorded
             }
             Done::Mutant(row) => {
                 row.as_recorded && row.found.as_ref().is_ok_and(matrix::Row::is_killed)
@@ -216,6 +219,8 @@ impl Done {
 pub struct Known<'a> {
     /// Of configurations.
     pub configurations: Option<&'a Records>,
+    /// Of contracts.
+    pub contracts: Option<&'a promises::record::Records>,
     /// Of mutants.
     pub mutants: Option<&'a mutants::record::Found>,
 }
@@ -324,12 +329,17 @@ fn run(plan: &Plan, task: &Task, records: Known<'_>) -> Done {
                 Ok(promises) => promises.lost().collect(),
             };
             let (broken, kept) = (&lost - &declared, &declared - &lost);
+            let as_recorded = records.contracts.is_none_or(|known| {
+                let found = found.as_ref().ok().map(promises::record::Recorded::of);
+                known.of(name, *reading) == found.as_ref()
+            });
             Done::Contract(Box::new(ContractRow {
                 name,
                 reading: *reading,
                 found,
                 broken: broken.into_iter().collect(),
                 kept: kept.into_iter().collect(),
+                as_recorded,
             }))
         }
         Task::Mutant(mutant) => {

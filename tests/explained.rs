@@ -30,8 +30,8 @@ const MORE: [(&str, Property, &str); 2] = [
     (
         "own/orders/read_then_written/",
         Property::RefinesPromise,
-        "a claim that is written again tells a later deadline than the record holds; the model \
-         looks at the record, and a judge has only the answer",
+        "a claim that is written again when its lease is over is told as it was, where the table \
+         would not start it; the model takes it for the same claim",
     ),
 ];
 
@@ -102,6 +102,7 @@ fn may_have_been_told_unseen(property: Property, trace: &Trace) -> bool {
 #[test]
 fn every_counterexample_is_judged_to_break_the_same_property_at_its_last_event() {
     let mut wrong = Vec::new();
+    let mut told_unseen = 0;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for (name, explained) in all() {
         for (run, Exported { trace, breaks }) in explained {
@@ -110,13 +111,12 @@ fn every_counterexample_is_judged_to_break_the_same_property_at_its_last_event()
             assert_eq!(trace.events.last().map(|event| event.seq), Some(*breaks), "{name} {id}");
             let read = Trace::read(trace.text().as_bytes());
             assert_eq!(read.as_ref(), Ok(trace), "{name} {id}");
-            let expected = match may_have_been_told_unseen(property, trace) {
-                true => Err("it holds".to_owned()),
-                false => Ok(*breaks),
-            };
-            let found = judged(trace, property);
-            if found != expected {
-                wrong.push(format!("{name} {id}: {found:?}, not {expected:?}"));
+            // Where somebody has evidence, whoever is told unseen may have it too.
+            let unseen = may_have_been_told_unseen(property, trace);
+            match judged(trace, property) {
+                Err(_) if unseen => told_unseen += 1,
+                found if found == Ok(*breaks) => {}
+                found => wrong.push(format!("{name} {id}: {found:?}, not at {breaks}")),
             }
             let mut shorter = trace.clone();
             shorter.events.pop();
@@ -127,6 +127,7 @@ fn every_counterexample_is_judged_to_break_the_same_property_at_its_last_event()
     }
     println!("{counts:?}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(told_unseen > 0, "the exception is not needed any more");
 }
 
 #[test]

@@ -4,16 +4,20 @@
 //! it gives up is the same. A contract with open parameters stands with two readings: the
 //! strongest contract that it allows, and the weakest.
 //!
-//! *What it claims.* A promised property breaks in none of the [`environments`]; each one that is
+//! *What it claims.* Both checkers searched every environment. A promised property breaks in none of the [`environments`]; each one that is
 //! given up breaks in one of them, on the shortest run that is named; a property is not
 //! applicable where its situation comes about in none.
 //! *How that is checked.* `tests/promises.rs`, and every run of `onceproof verify`.
 //! *What is not covered.* Other durations, and more of everything: each environment is small.
 
 pub mod environments;
+#[cfg(feature = "trace")]
+pub mod record;
 
+use super::check_stateright;
 use super::explorer::{Exploration, Options, explore};
 use super::report::{Fault, Limits};
+use super::transition::Transitions;
 use super::world::actions::Action;
 use super::world::watched::Watched;
 use super::world::{World, configuration::Configuration};
@@ -23,10 +27,13 @@ use crate::spec::open::{OpenContract, decisions};
 use crate::spec::settle::view;
 use crate::spec::{View, settle};
 use environments::{Environment, environments};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Which contract an open one is read as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Reading {
     /// It says all there is to say.
     Only,
@@ -221,14 +228,23 @@ struct Found {
 fn search(environment: &Environment, contract: Contract) -> Result<Found, Failure> {
     let failed = |what: String| Failure { environment: environment.name, what };
     let world = world(environment.under(contract)).map_err(failed)?;
-    let model = Watched::new(world);
+    let model = Arc::new(Watched::new(world));
     let limits = Limits { states: 1_000_000, ..Limits::default() };
-    let symmetry = super::Transitions::has_symmetry(&model);
+    let symmetry = model.has_symmetry();
     let fault = |fault: Fault| failed(fault.to_string());
-    let run = explore(&model, Options { limits, symmetry }).map_err(fault)?;
+    let run = explore(model.as_ref(), Options { limits, symmetry }).map_err(fault)?;
     let report = run.report().map_err(fault)?;
-    if let Some(limit) = report.stopped {
+    let other = if symmetry {
+        check_stateright::depth_first_with_symmetry(&model, limits)
+    } else {
+        check_stateright::depth_first(&model, limits)
+    };
+    let other = other.map_err(fault)?;
+    if let Some(limit) = report.stopped.or(other.stopped) {
         return Err(failed(limit.to_string()));
+    }
+    if let Some(first) = report.disagreements(&other).first() {
+        return Err(failed(format!("the two checkers disagree: {first:?}")));
     }
     let of_name = |name: &str| Property::ALL.iter().copied().find(|one| one.name() == name);
     let broken = report.findings.iter().filter_map(|finding| {

@@ -153,10 +153,15 @@ impl<O: Observer> Scene<'_, O> {
         let view = self.state.worker(at)?.view?;
         let decision = self.consult(&view, &operation, 0);
         let before = self.state.store.record(on);
-        // Written again, it is the same claim.
-        let own = matches!(&before, Record::Active { claim, .. } if *claim == at.claim());
-        let next = if own { before.clone() } else { decision.next };
-        let decision = Decision { next, ..decision };
+        // Written again, it is the same claim, with the lease that it has.
+        let decision = match &before {
+            Record::Active { claim, lease_until, .. } if *claim == at.claim() => {
+                let (attempt, lease_until) = (before.highest_attempt(), *lease_until);
+                let answer = Answer::Started { attempt, lease_until };
+                Decision { next: before.clone(), answer, ..decision }
+            }
+            _another_or_none => decision,
+        };
         self.write(on, operation, before, &decision, by)?;
         if landing == Landing::Unanswered {
             return Some(());

@@ -63,6 +63,7 @@ const SCHEMAS: &[(&str, &str, &str)] = &[
         include_str!("../../schema/trace.schema.json"),
         "a line of a trace: its header, or an event",
     ),
+    ("verify", include_str!("../../schema/verify.schema.json"), "what `verify` writes"),
 ];
 
 /// The arguments of the verb.

@@ -180,6 +180,23 @@ impl Writer<'_> {
     }
 }
 
+impl Writer<'_> {
+    #[inline(never)]
+    fn rewrite(&mut self, token: &Token<'_>) -> Result<(), Reason> {
+        if let Some(end) = token.canonical_mantissa_end() {
+            self.replace(end, token.end, token.exponent_text().as_bytes());
+        } else {
+            let canonical = number::canonical(token, self.exact)?;
+            if self.text.get(token.start..token.end) == Some(canonical.as_bytes()) {
+                return Ok(());
+            }
+            self.replace(token.start, token.end, canonical.as_bytes());
+        }
+        self.changes.number(token);
+        Ok(())
+    }
+}
+
 impl Sink for Writer<'_> {
     #[inline]
     fn space(&mut self, from: usize, to: usize) {
@@ -199,20 +216,17 @@ impl Sink for Writer<'_> {
 
     #[inline]
     fn number(&mut self, token: &Token<'_>) -> Result<(), Reason> {
-        if let Some(end) = token.canonical_end() {
-            if end < token.end {
-                self.copy(end);
-                self.copied = token.end;
-                self.changes.number(token);
+        match token.canonical_end() {
+            None => self.rewrite(token),
+            Some(end) => {
+                if end < token.end {
+                    self.copy(end);
+                    self.copied = token.end;
+                    self.changes.number(token);
+                }
+                Ok(())
             }
-            return Ok(());
         }
-        let canonical = number::canonical(token, self.exact)?;
-        if self.text.get(token.start..token.end) != Some(canonical.as_bytes()) {
-            self.replace(token.start, token.end, canonical.as_bytes());
-            self.changes.number(token);
-        }
-        Ok(())
     }
 
     #[inline]

@@ -18,6 +18,11 @@ pub(crate) mod outline;
 pub(crate) mod reader;
 mod refusal;
 pub(crate) mod scan;
+mod shortest;
+#[cfg(test)]
+#[expect(clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+mod shortest_tests;
+mod written;
 
 pub use refusal::{Reason, Refusal};
 

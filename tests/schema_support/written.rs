@@ -61,10 +61,41 @@ pub(crate) fn all() -> &'static [Written] {
 }
 
 fn write_all() -> Vec<Written> {
-    [oracle(), diff(), rules(), keys(), lint(), cases(), examples(), traces(), explained()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        oracle(),
+        diff(),
+        rules(),
+        keys(),
+        lint(),
+        cases(),
+        examples(),
+        traces(),
+        explained(),
+        verified(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// One run of `verify` for each kind of row, and for each way in which one can come out.
+fn verified() -> Vec<Written> {
+    let runs: [(&str, &[&str]); 8] = [
+        ("runs", &["--filter", "matrix/run"]),
+        ("holds", &["--filter", "leases/"]),
+        ("stopped", &["--filter", "concurrency/three", "--most-states", "10"]),
+        ("mutant on", &["--filter", "concurrency/", "--mutant", "rejected_duplicate_deletes"]),
+        ("contracts", &["--filter", "contract/strict"]),
+        ("more contracts", &["--filter", "contract/b"]),
+        ("a contract that is open in one place", &["--filter", "contract/powertools"]),
+        ("mutants", &["--filter", "mutant/late"]),
+    ];
+    let written = |(kind, asked): (&str, &[&str])| {
+        let arguments: Vec<&str> =
+            ["verify", "--format", "json"].into_iter().chain(asked.iter().copied()).collect();
+        document("verify", kind, &arguments, b"")
+    };
+    runs.into_iter().map(written).collect()
 }
 
 fn document(schema: &'static str, kind: &str, arguments: &[&str], input: &[u8]) -> Written {

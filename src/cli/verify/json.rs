@@ -84,6 +84,7 @@ struct Contract<'a> {
     reading: &'static str,
     broken_promises: Vec<&'static str>,
     kept_give_ups: Vec<&'static str>,
+    as_recorded: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     complaint: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,7 +96,7 @@ struct Promises {
     guarantee: &'static str,
     honest: bool,
     distinct: u64,
-    properties: Vec<PropertyCell>,
+    cells: Vec<PropertyCell>,
 }
 
 #[derive(Serialize)]
@@ -211,12 +212,13 @@ fn contract(row: &ContractRow) -> Contract<'_> {
         },
         broken_promises: names(&row.broken),
         kept_give_ups: names(&row.kept),
+        as_recorded: row.as_recorded,
         complaint: failure.map(|failure| format!("{}: {}", failure.environment, failure.what)),
         found: row.found.as_ref().ok().map(|found| Promises {
             guarantee: found.guarantee.words(),
             honest: found.honest,
             distinct: found.distinct.values().sum(),
-            properties: found.cells.iter().map(|(property, of)| cell(property, of)).collect(),
+            cells: found.cells.iter().map(|(property, of)| cell(property, of)).collect(),
         }),
     }
 }

@@ -14,6 +14,7 @@ use onceproof::contract_file::closest;
 use onceproof::models::Limits;
 use onceproof::models::catalogue::record::recorded;
 use onceproof::models::mutants::{self, Mutant, record};
+use onceproof::models::promises;
 use onceproof::models::verification::{Done, Known, Plan, Task, tasks, verify};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
@@ -76,14 +77,21 @@ pub(crate) fn run(arguments: &Arguments) -> Exit {
         shard: arguments.shard,
         limits: Limits { states: arguments.most_states, ..Limits::default() },
     };
-    let (all, records, found) = match (tasks(&plan), recorded(), record::recorded()) {
-        (Ok(all), Ok(records), Ok(found)) => (all, records, found),
-        (Err(wrong), ..) => return fault(&format!("the catalogue is wrong: {wrong}")),
-        (_, Err(wrong), _) | (.., Err(wrong)) => {
-            return fault(&format!("a record cannot be read: {wrong}"));
-        }
+    let all = match tasks(&plan) {
+        Ok(all) => all,
+        Err(wrong) => return fault(&format!("the catalogue is wrong: {wrong}")),
     };
-    let known = Known { configurations: Some(&records), mutants: Some(&found) };
+    let unread = |wrong: serde_json::Error| fault(&format!("a record cannot be read: {wrong}"));
+    let records = (recorded(), promises::record::recorded(), record::recorded());
+    let (configurations, contracts, mutants) = match records {
+        (Ok(configurations), Ok(contracts), Ok(mutants)) => (configurations, contracts, mutants),
+        (Err(wrong), ..) | (_, Err(wrong), _) | (.., Err(wrong)) => return unread(wrong),
+    };
+    let known = Known {
+        configurations: Some(&configurations),
+        contracts: Some(&contracts),
+        mutants: Some(&mutants),
+    };
     if all.is_empty() {
         complain("nothing was checked: nothing in the catalogue has such a name, or such a share");
         return Exit::NothingRan;

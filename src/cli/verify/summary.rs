@@ -17,7 +17,6 @@ pub(super) struct Summary {
     /// How many mutants were checked.
     pub(super) mutants: usize,
     /// The mutant that was switched on in every configuration, if one was.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) switched_on: Option<String>,
     /// How many of all came out as they should.
     pub(super) as_expected: usize,
@@ -79,7 +78,9 @@ impl Summary {
             generated: checked().map(|found| found.generated).sum(),
             frontier: checked().map(|found| found.frontier).sum(),
             bounded: checked().filter(|found| found.frontier > 0).count(),
-            collision_odds: checked().map(|found| found.collision_odds).sum(),
+            collision_odds: checked()
+                .map(|found| found.collision_odds)
+                .fold(0.0, |sum, one| sum + one),
             not_covered: NOT_COVERED,
             seconds: took.as_secs_f64(),
             internal: done.iter().any(Done::is_disagreement),

@@ -233,6 +233,9 @@ fn contract_table(rows: &[&ContractRow]) -> String {
                 let _ = writeln!(text, "    WRONG: {id} {name} is {what}");
             }
         }
+        if row.found.is_ok() && !row.as_recorded {
+            text.push_str("    CHANGED: this is not what is recorded\n");
+        }
     }
     text
 }

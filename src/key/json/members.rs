@@ -47,7 +47,8 @@ impl Member {
     #[inline]
     pub(crate) fn new(names: Names<'_>, name: (usize, usize), decoded: bool, at: usize) -> Member {
         let mut member = Member { prefix: 0, name, decoded, at, place: (0, 0) };
-        member.prefix = prefix(names.of(&member));
+        let from = if decoded { names.decoded } else { names.text };
+        member.prefix = prefix(from.get(name.0..).unwrap_or_default(), names.of(&member).len());
         member
     }
 }
@@ -82,18 +83,21 @@ fn utf16_order(left: &[u8], right: &[u8]) -> Ordering {
     }
 }
 
+/// The prefix of the name of this length at the start of `text`.
 #[inline]
-fn prefix(name: &[u8]) -> u64 {
-    let eight = match name.first_chunk::<8>() {
+fn prefix(text: &[u8], length: usize) -> u64 {
+    let eight = match text.first_chunk::<8>() {
         Some(eight) => u64::from_be_bytes(*eight),
         None => {
             let mut eight = [0; 8];
-            for (slot, byte) in eight.iter_mut().zip(name) {
+            for (slot, byte) in eight.iter_mut().zip(text) {
                 *slot = *byte;
             }
             u64::from_be_bytes(eight)
         }
     };
+    let behind = if length < 8 { u64::MAX >> (8 * length) } else { 0 };
+    let eight = eight & !behind;
     if eight & 0x8080_8080_8080_8080 == 0 {
         return eight;
     }

@@ -285,7 +285,7 @@ impl<S: Sink> Reader<'_, S> {
     }
 
     /// Reads a string from its opening quote to behind its closing one. True if it has escapes.
-    #[inline]
+    #[inline(always)]
     fn string(&mut self) -> Result<bool, Stop> {
         let mut escaped = false;
         let mut at = self.at + 1;

@@ -1,9 +1,10 @@
-//! Looking at strings eight bytes at a time, and decoding escapes.
+//! Looking at strings and digits eight bytes at a time, and decoding escapes.
 //!
-//! Claims: a run of plain characters is found without looking at each byte alone, and an escape
-//! is decoded to exactly one Unicode scalar value or refused.
+//! Claims: a run of plain characters or of digits is found without looking at each byte alone,
+//! and an escape is decoded to exactly one Unicode scalar value or refused.
 //! Checked by: `tests/canonical_properties.rs` and `tests/hostile_json.rs`, which compare with
-//! other parsers and place every kind of byte at every distance from a multiple of eight.
+//! other parsers and place every kind of byte at every distance from a multiple of eight; the
+//! tests below do so for digits.
 //! Not covered: the text is taken to be UTF-8 already; the reader checks that first.
 
 use super::refusal::Reason;
@@ -38,6 +39,76 @@ fn special(eight: u64) -> u64 {
     let is_backslash = backslash.wrapping_sub(ONES) & !backslash;
     let is_control = eight.wrapping_sub(ONES * 0x20) & !eight;
     (is_quote | is_backslash | is_control | eight) & HIGH
+}
+
+/// How many decimal digits `text` begins with. Most runs are short.
+#[inline(always)]
+pub(crate) fn digits(text: &[u8]) -> usize {
+    let few = text.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+    if few < 4 { few } else { many_digits(text) }
+}
+
+/// The same for four or more. Kept out of the reader's loop, which is faster when small.
+#[inline(never)]
+fn many_digits(text: &[u8]) -> usize {
+    let (mut rest, mut count) = (text.get(4..).unwrap_or_default(), 4);
+    while let Some((eight, tail)) = rest.split_first_chunk::<8>() {
+        let hits = no_digit(u64::from_le_bytes(*eight));
+        if hits != 0 {
+            return count + (hits.trailing_zeros() / 8) as usize;
+        }
+        count += 8;
+        rest = tail;
+    }
+    count + rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len())
+}
+
+/// The high bit of each byte that is no digit; only the lowest one set is exact.
+#[inline]
+fn no_digit(eight: u64) -> u64 {
+    let below = eight.wrapping_sub(ONES * b'0' as u64);
+    let above = eight.wrapping_add(ONES * (0x7f - b'9') as u64);
+    (below | above | eight) & HIGH
+}
+
+/// The number that up to nineteen decimal digits denote.
+#[inline(always)]
+pub(crate) fn decimal(digits: &[u8]) -> u64 {
+    let (mut rest, mut sum) = (digits, 0u64);
+    let mut join = |power: u64, next: u64| sum = sum.wrapping_mul(power).wrapping_add(next);
+    if let Some((sixteen, tail)) = rest.split_first_chunk::<16>() {
+        let sixteen = u128::from_le_bytes(*sixteen);
+        join(100_000_000, eight_digits(sixteen as u64));
+        join(100_000_000, eight_digits((sixteen >> 64) as u64));
+        rest = tail;
+    }
+    if let Some((eight, tail)) = rest.split_first_chunk::<8>() {
+        join(100_000_000, eight_digits(u64::from_le_bytes(*eight)));
+        rest = tail;
+    }
+    if let Some((four, tail)) = rest.split_first_chunk::<4>() {
+        // Behind four zeros.
+        join(10_000, eight_digits(u64::from(u32::from_le_bytes(*four)) << 32));
+        rest = tail;
+    }
+    let one = |digit: u8| u64::from(digit & 15);
+    match *rest {
+        [a] => join(10, one(a)),
+        [a, b] => join(100, 10 * one(a) + one(b)),
+        [a, b, c] => join(1_000, 100 * one(a) + 10 * one(b) + one(c)),
+        _ => {}
+    }
+    sum
+}
+
+/// The number that eight digits denote, the first in the lowest byte: neighbours are joined to
+/// pairs, those to fours, and those to the whole.
+#[inline(always)]
+fn eight_digits(eight: u64) -> u64 {
+    let digits = eight & (ONES * 0x0f);
+    let pairs = digits.wrapping_mul(10 * 0x100 + 1) >> 8 & 0x00ff_00ff_00ff_00ff;
+    let fours = pairs.wrapping_mul(100 * 0x1_0000 + 1) >> 16 & 0x0000_ffff_0000_ffff;
+    fours.wrapping_mul(10_000 * 0x1_0000_0000 + 1) >> 32
 }
 
 /// Where the run of non-ASCII characters that starts at `from` ends, or the noncharacter in it
@@ -147,4 +218,34 @@ pub(crate) fn unescape(inside: &[u8], into: &mut Vec<u8>) {
         rest = tail.get(end..).unwrap_or_default();
     }
     into.extend_from_slice(rest);
+}
+
+#[cfg(test)]
+#[expect(clippy::indexing_slicing, reason = "tests")]
+mod tests {
+    #[test]
+    fn a_run_of_digits_ends_at_any_other_byte() {
+        for byte in 0..=u8::MAX {
+            for place in 0..30 {
+                for length in place + 1..place + 12 {
+                    let mut text = vec![b'0' + byte % 10; length];
+                    text[place] = byte;
+                    let end = if byte.is_ascii_digit() { length } else { place };
+                    assert_eq!(super::digits(&text), end, "{byte} at {place} of {length}");
+                }
+            }
+        }
+        assert_eq!(super::digits(b""), 0);
+    }
+
+    #[test]
+    fn digits_are_read_as_the_number_that_they_denote() {
+        assert_eq!(super::decimal(b""), 0);
+        for digits in ["1234567890123456789", "9999999999999999999", "0000000000000000001"] {
+            for (from, to) in (0..19).flat_map(|from| (from + 1..=19).map(move |to| (from, to))) {
+                let digits = &digits[from..to];
+                assert_eq!(Ok(super::decimal(digits.as_bytes())), digits.parse(), "{digits}");
+            }
+        }
+    }
 }
