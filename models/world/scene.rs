@@ -125,7 +125,7 @@ impl<O: Observer> Scene<'_, O> {
             return None;
         }
         let slot = store.slot_mut(on)?;
-        let before = std::mem::replace(&mut slot.record, next.clone());
+        let before = std::mem::replace(&mut slot.record, *next);
         if writes && self.keeps_tail() {
             self.state.store.tail = Some((on, Box::new(before)));
         }

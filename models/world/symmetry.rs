@@ -20,7 +20,7 @@ impl World {
     pub fn representative<O: Observer>(&self, state: &State<O>) -> State<O> {
         let mut order: Vec<(u8, Caller)> =
             state.callers.iter().map(|(place, caller)| (place, self.bare(caller))).collect();
-        order.sort_by(|(_, one), (_, other)| one.cmp(other));
+        order.sort_by_key(|(_, bare)| *bare);
         let alike = order.windows(2).any(|pair| match pair {
             [(_, one), (_, other)] => one == other,
             _fewer => false,
@@ -122,7 +122,7 @@ impl World {
         for to in places {
             let from = state.callers.iter().find(|(place, _)| exchange.caller(*place) == to);
             if let Some((_, caller)) = from {
-                let mut caller = caller.clone();
+                let mut caller = *caller;
                 caller.intent = exchange.intent(caller.intent);
                 for call in caller.calls.iter_mut() {
                     call.intent = exchange.intent(call.intent);
@@ -151,7 +151,7 @@ impl World {
 
     /// A caller without what names its place.
     fn bare(&self, caller: &Caller) -> Caller {
-        let mut bare = caller.clone();
+        let mut bare = *caller;
         if self.intents_of(caller) == Intents::Own {
             bare.intent.number = 0;
             bare.calls.iter_mut().for_each(|call| call.intent.number = 0);
