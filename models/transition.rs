@@ -86,6 +86,20 @@ pub trait Transitions: Sized {
         std::iter::once(state.clone())
     }
 
+    /// How many states the orbit of `state` has: as many as it has different permutations, if
+    /// those are the whole group. A model that knows a shorter way takes it.
+    fn orbit(&self, state: &Self::State) -> u64 {
+        let mut all: Vec<Self::State> = self.permutations(state).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.len() as u64
+    }
+
+    /// The most states that an orbit can have.
+    fn group(&self) -> u64 {
+        1
+    }
+
     /// Bytes that `state` holds outside itself, on the heap; counted against the memory limit.
     fn heap_bytes(&self, _state: &Self::State) -> u64 {
         0

@@ -29,6 +29,10 @@ pub struct Checked {
     pub broken: Vec<Broken>,
     /// Different states; where callers are alike, different up to their exchange.
     pub distinct: u64,
+    /// Different states where each caller is told from the others: the sizes of all orbits.
+    pub full: u64,
+    /// The most states that can be alike: in how many ways callers can change places.
+    pub group: u64,
     /// Actions that were tried and possible.
     pub generated: u64,
     /// States on the longest of the shortest runs.
@@ -105,6 +109,12 @@ impl Display for Failure {
 impl std::error::Error for Failure {}
 
 impl Checked {
+    /// By how much exchanging callers made the states fewer, as a share of what is possible.
+    #[must_use]
+    pub fn symmetry_share(&self) -> f64 {
+        self.full as f64 / self.distinct.max(1) as f64 / self.group.max(1) as f64
+    }
+
     /// How this stands to what was expected.
     #[must_use]
     pub fn standing(&self, expected: Option<&[Property]>) -> Standing {
@@ -155,9 +165,12 @@ pub fn check(entry: &Entry, table: Option<Table>, limits: Limits) -> Result<Chec
     let start = Instant::now();
     let model = Arc::new(watched(entry, table)?);
     let symmetry = model.has_symmetry();
-    let own = {
+    let (own, full) = {
         let run = explore(model.as_ref(), Options { limits, symmetry }).map_err(Failure::Fault)?;
-        run.report().map_err(Failure::Fault)?
+        let own = run.report().map_err(Failure::Fault)?;
+        let orbits = || run.states().map(|state| model.orbit(state)).sum();
+        let full = if symmetry { orbits() } else { own.distinct };
+        (own, full)
     };
     if let Some(limit) = own.stopped {
         return Err(Failure::Stopped(limit));
@@ -174,6 +187,8 @@ pub fn check(entry: &Entry, table: Option<Table>, limits: Limits) -> Result<Chec
     let disagreements = own.disagreements(&other).iter().map(|one| format!("{one:?}")).collect();
     Ok(Checked {
         distinct: own.distinct,
+        full,
+        group: if symmetry { model.group() } else { 1 },
         generated: own.generated,
         depth: own.depth.unwrap_or(0),
         frontier: own.frontier,

@@ -73,7 +73,7 @@ impl<O: Observer> Scene<'_, O> {
     fn begin_failed(&mut self, at: Place, on: Id, by: Asker) -> Option<()> {
         if self.world.has(Flaw::MarksBeforeDurable) {
             let binding = self.consult(&Record::unseen(), &self.begin_operation(at)?, 0).next;
-            let binding = binding.binding()?.clone();
+            let binding = *binding.binding()?;
             let (outcome, origin) = (Outcome::Success(1), Origin::Reported);
             let (time, contradicts_denial) = (self.state.now, false);
             let marked =
@@ -109,7 +109,7 @@ impl<O: Observer> Scene<'_, O> {
         let decision = self.consult(&behind, &operation, 0);
         let before = self.state.store.record(on);
         let started = matches!(decision.answer, Answer::Started { .. });
-        let next = if started { decision.next } else { before.clone() };
+        let next = if started { decision.next } else { before };
         let decision = Decision { next, ..decision };
         self.write(on, operation, before, &decision, by)?;
         if !self.keeps_tail() {
@@ -122,13 +122,13 @@ impl<O: Observer> Scene<'_, O> {
     pub(super) fn read(&mut self, at: Place) -> Option<()> {
         let on = self.state.worker(at)?.call.id?;
         let view = self.state.store.record(on);
-        self.state.worker_mut(at)?.view = Some(Box::new(view));
+        self.state.worker_mut(at)?.view = Some(view);
         self.go_to_stage(at, WorkerStage::Read)
     }
 
     /// Then it is decided by what was read.
     pub(super) fn classify(&mut self, at: Place) -> Option<()> {
-        let view = self.state.worker(at)?.view.clone()?;
+        let view = self.state.worker(at)?.view?;
         let decision = self.consult(&view, &self.begin_operation(at)?, 0);
         if let Answer::Started { .. } = decision.answer {
             return self.go_to_stage(at, WorkerStage::Classified);
@@ -136,7 +136,7 @@ impl<O: Observer> Scene<'_, O> {
         // What is refused on a stale read took effect when it was decided.
         let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
         let before = self.state.store.record(on);
-        let unchanged = Decision { next: before.clone(), ..decision };
+        let unchanged = Decision { next: before, ..decision };
         self.write(on, self.begin_operation(at)?, before, &unchanged, by)?;
         self.state.worker_mut(at)?.view = None;
         self.began(at, &unchanged.answer)
@@ -150,7 +150,7 @@ impl<O: Observer> Scene<'_, O> {
         }
         let (on, by) = (self.state.worker(at)?.call.id?, self.asker(at)?);
         let operation = self.begin_operation(at)?;
-        let view = self.state.worker(at)?.view.clone()?;
+        let view = self.state.worker(at)?.view?;
         let decision = self.consult(&view, &operation, 0);
         let before = self.state.store.record(on);
         // Written again, it is the same claim, with the lease that it has.
@@ -158,7 +158,7 @@ impl<O: Observer> Scene<'_, O> {
             Record::Active { claim, lease_until, .. } if *claim == at.claim() => {
                 let (attempt, lease_until) = (before.highest_attempt(), *lease_until);
                 let answer = Answer::Started { attempt, lease_until };
-                Decision { next: before.clone(), answer, ..decision }
+                Decision { next: before, answer, ..decision }
             }
             _another_or_none => decision,
         };

@@ -295,7 +295,7 @@ pub const UNLIMITED: u8 = u8::MAX;
 macro_rules! faults {
     ($($(#[$says:meta])* $field:ident = $fault:ident,)+) => {
         /// What goes wrong, and how often at most; [`UNLIMITED`] means without limit.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         pub struct Faults { $($(#[$says])* pub $field: u8,)+ }
 
@@ -317,6 +317,13 @@ macro_rules! faults {
         impl Faults {
             /// Nothing goes wrong.
             pub const NONE: Faults = Faults { $($field: 0,)+ };
+
+            pub(super) const COUNT: usize = Fault::ALL.len();
+
+            /// Every budget.
+            pub(super) fn all(&self) -> [u8; Faults::COUNT] {
+                [$(self.$field),+]
+            }
 
             /// How much is left of a budget.
             #[must_use]

@@ -25,13 +25,36 @@ pub struct Coverage {
     witnesses: AtomicU64,
 }
 
+/// The place of a name.
+const fn named(all: &[&str], name: &str) -> usize {
+    let (mut rest, mut at) = (all, 0);
+    while let [first, others @ ..] = rest {
+        if is_same(first.as_bytes(), name.as_bytes()) {
+            break;
+        }
+        (rest, at) = (others, at + 1);
+    }
+    at
+}
+
+const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
+    while let ([first, rest @ ..], [second, others @ ..]) = (one, other) {
+        if *first != *second {
+            return false;
+        }
+        (one, other) = (rest, others);
+    }
+    one.is_empty() && other.is_empty()
+}
+
 macro_rules! kinds {
     ($(#[$about:meta])* $function:ident of $of:ident, $names:ident: $($pattern:pat => $name:literal,)+) => {
         $(#[$about])*
         pub const $names: &[&str] = &[$($name),+];
 
-        fn $function(of: &$of<crate::spec::identity::Small>) -> &'static str {
-            match of { $($pattern => $name,)+ }
+        /// Its place among them.
+        fn $function(of: &$of<crate::spec::identity::Small>) -> usize {
+            match of { $($pattern => const { named($names, $name) },)+ }
         }
     };
 }
@@ -135,8 +158,8 @@ impl Coverage {
         };
         let settled = settle(within.contract(), before, *time);
         note(&self.views, place(&View::ALL, &view(within.contract(), &settled, *time)));
-        note(&self.operations, place(OPERATIONS, &operation(asked)));
-        note(&self.answers, place(ANSWERS, &answer(&decision.answer)));
+        note(&self.operations, operation(asked));
+        note(&self.answers, answer(&decision.answer));
         note(&self.clauses, decision.clause as usize);
     }
 
@@ -155,6 +178,13 @@ impl Coverage {
     /// A fault struck.
     pub(super) fn struck(&self, fault: Fault) {
         note(&self.faults, fault as usize);
+    }
+
+    /// Those of some properties of which no witness was reached yet.
+    pub(super) fn without_witness(&self, of: Mask) -> Mask {
+        let reached = self.witnesses.load(Ordering::Relaxed);
+        let open = |property: &Property| reached >> *property as usize & 1 == 0;
+        of.iter().filter(open).fold(Mask::NONE, Mask::with)
     }
 
     /// A witness was reached.

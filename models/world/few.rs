@@ -5,9 +5,22 @@
 //! *How that is checked.* With the world that uses it.
 //! *What is not covered.* More than 255 places.
 
+use std::hash::{Hash, Hasher};
+
 /// Up to `N` things.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Few<T, const N: usize>([Option<T>; N]);
+
+/// Which places are taken, and then what is in them.
+impl<T: Hash, const N: usize> Hash for Few<T, N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for part in self.0.chunks(8) {
+            let taken = |taken, item: &Option<T>| taken << 1 | u8::from(item.is_some());
+            state.write_u8(part.iter().fold(0_u8, taken));
+            part.iter().flatten().for_each(|item| item.hash(state));
+        }
+    }
+}
 
 impl<T, const N: usize> Default for Few<T, N> {
     fn default() -> Self {

@@ -76,7 +76,7 @@ impl<O: Observer> Scene<'_, O> {
         match action {
             StoreAction::Crash => self.crash_store(),
             StoreAction::BackUp => {
-                let mut backup = Box::new(self.state.store.records.clone());
+                let mut backup = Box::new(self.state.store.records);
                 // What the destination has seen is not the store's to back up.
                 backup.iter_mut().for_each(|slot| slot.seen = Token::NONE);
                 self.state.store.backup = Some(backup);
@@ -113,7 +113,7 @@ impl<O: Observer> Scene<'_, O> {
         self.pay(Fault::Restore)?;
         for slot in self.state.store.records.iter_mut() {
             let saved = backup.iter().find(|(_, saved)| saved.id == slot.id);
-            slot.record = saved.map_or_else(Record::unseen, |(_, saved)| saved.record.clone());
+            slot.record = saved.map_or_else(Record::unseen, |(_, saved)| saved.record);
         }
         self.state.store.tail = None;
         self.went_back();

@@ -39,6 +39,7 @@ mod network;
 mod normal;
 pub mod observer;
 pub mod pack;
+mod packed;
 mod scene;
 pub mod state;
 mod symmetry;
@@ -123,7 +124,7 @@ impl World {
                 let with = |cast: &Vec<Caller>| {
                     let cast = cast.clone();
                     let add = move |caller: &Caller| {
-                        let mut caller = caller.clone();
+                        let mut caller = *caller;
                         if place.intents == Intents::Own {
                             caller.intent.number = u8::try_from(cast.len()).unwrap_or(u8::MAX);
                         }

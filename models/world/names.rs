@@ -11,7 +11,7 @@ use crate::spec::Attempt;
 
 /// A request as the layer sees it: scope and key. The key has parts, so that each step and each
 /// minted key has one of its own; the layer compares it as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Id {
     /// Who asks.
     pub scope: u8,
@@ -24,7 +24,7 @@ pub struct Id {
 }
 
 /// What a caller means once: an intent, and a step of it. Ghost data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Intent {
     /// Which intent.
     pub number: u8,
@@ -36,7 +36,7 @@ pub struct Intent {
 pub const UNDO: u8 = 3;
 
 /// An attempt, as workers and destinations carry it: incarnation, then number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Token {
     /// Which life of the store issued it.
     pub incarnation: u8,

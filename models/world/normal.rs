@@ -33,10 +33,9 @@ impl World {
 
     fn rebase<O: Observer>(&self, state: &mut State<O>) {
         let clock = Rebased { world: self, now: state.now, by: state.now - self.base() };
-        for (_, record) in state.records_mut() {
-            clock.record(record);
-        }
-        for caller in state.callers.iter_mut() {
+        state.each_record(|_, record| clock.record(record));
+        // Where no time has passed, what is in the past was there before, and is 0.
+        for caller in state.callers.iter_mut().filter(|_| clock.by > 0) {
             clock.deadline(&mut caller.verify_from);
             caller.calls.iter_mut().for_each(|call| clock.deadline(&mut call.expires));
             caller.workers.iter_mut().for_each(|worker| clock.deadline(&mut worker.call.expires));
@@ -117,6 +116,9 @@ fn renumber<O: Observer>(state: &mut State<O>) {
     let present = state.store.incarnation;
     for place in 0..u8::try_from(RECORDS).unwrap_or(u8::MAX) {
         let Some(id) = state.store.records.get(place).map(|slot| slot.id) else { continue };
+        if present == 1 && Bits::of(state, id).is_normal() {
+            continue;
+        }
         let numbers = Numbers::of(state, id, present);
         if !numbers.change() {
             continue;
@@ -126,6 +128,59 @@ fn renumber<O: Observer>(state: &mut State<O>) {
     }
     // Every request's attempts of this incarnation are in incarnation 1 now.
     state.store.incarnation = 1;
+}
+
+/// The numbers of one request's attempts, where all are of the present incarnation and small: a
+/// bit for each. It is what [`Numbers`] says, found sooner where nothing changes.
+struct Bits {
+    standing: u64,
+    lowest: u8,
+    fits: bool,
+}
+
+impl Bits {
+    fn of<O: Observer>(state: &State<O>, id: Id) -> Bits {
+        let mut bits = Bits { standing: 0, lowest: u8::MAX, fits: true };
+        let store = &state.store;
+        bits.fits &= store.backup.is_none() && store.tail.is_none() && state.scanned.is_none();
+        for (_, slot) in store.records.iter().filter(|(_, slot)| slot.id == id) {
+            bits.issues(slot.record.highest_attempt().into());
+            bits.add(slot.seen);
+        }
+        for (_, caller) in state.callers.iter() {
+            for (_, worker) in caller.workers.iter().filter(|(_, it)| it.call.id == Some(id)) {
+                bits.add(worker.token);
+                if let Some(view) = &worker.view {
+                    bits.issues(view.highest_attempt().into());
+                }
+            }
+        }
+        if let Some(looked) = state.looked.as_ref().filter(|looked| looked.id == id) {
+            bits.add(looked.attempt);
+        }
+        state.observer.attempts(id, &mut |token| bits.add(token));
+        bits
+    }
+
+    /// An attempt from which others can be issued.
+    fn issues(&mut self, token: Token) {
+        self.lowest = self.lowest.min(if token.incarnation == 1 { token.number } else { 0 });
+        self.add(token);
+    }
+
+    fn add(&mut self, token: Token) {
+        if token != Token::NONE {
+            self.fits &= token.incarnation == 1 && (1..64).contains(&token.number);
+            self.standing |= 1_u64.checked_shl(token.number.into()).unwrap_or(0);
+        }
+    }
+
+    /// Whether no number changes: below the lowest from which others are issued, none is left out.
+    fn is_normal(&self) -> bool {
+        let below = 1_u64.checked_shl(self.lowest.into()).map_or(u64::MAX, |bit| bit - 1);
+        let count = (self.standing & below).count_ones();
+        self.fits && (self.lowest == 0 || count + 1 == u32::from(self.lowest))
+    }
 }
 
 /// The most attempts of one request that can stand anywhere: in records, views, with workers,
@@ -146,14 +201,14 @@ impl Numbers {
     fn of<O: Observer>(state: &mut State<O>, id: Id, present: u8) -> Numbers {
         let standing = [Token::NONE; STANDING];
         let mut numbers = Numbers { present, standing, count: 0, lowest: u8::MAX };
-        for (on, record) in state.records_mut() {
+        state.each_record(|on, record| {
             if on == Some(id) {
                 let token = Token::from(record.highest_attempt());
                 let number = if token.incarnation == present { token.number } else { 0 };
                 numbers.lowest = numbers.lowest.min(number);
                 numbers.add(token);
             }
-        }
+        });
         for token in others(state, id) {
             numbers.add(*token);
         }
@@ -200,13 +255,13 @@ impl Numbers {
     }
 
     fn apply<O>(&self, state: &mut State<O>, id: Id) {
-        for (on, record) in state.records_mut() {
+        state.each_record(|on, record| {
             if on == Some(id) {
                 let renamed = Attempt::from(self.renamed(record.highest_attempt().into()));
                 let old = std::mem::replace(record, Record::unseen());
                 *record = old.with_attempt(renamed);
             }
-        }
+        });
         for token in others(state, id) {
             *token = self.renamed(*token);
         }

@@ -1,7 +1,7 @@
 //! A state as a few bytes.
 //!
 //! *What it claims.* Two states have the same bytes exactly when they are equal: the bytes are
-//! what the state's derived `Hash` writes, which has every field and every variant in order, and
+//! what the state's `Hash` writes, which has every field and every variant in order, and
 //! the length before whatever has one.
 //! *How that is checked.* `tests/world_size.rs`: as many different bytes as different states.
 //! *What is not covered.* The way back from bytes to a state.
@@ -43,7 +43,7 @@ impl Hasher for Packer {
         self.number(number.into());
     }
     fn write_u64(&mut self, number: u64) {
-        self.number(number);
+        self.0.extend_from_slice(&number.to_le_bytes());
     }
     fn write_usize(&mut self, number: usize) {
         self.number(number as u64);

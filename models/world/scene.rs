@@ -125,7 +125,7 @@ impl<O: Observer> Scene<'_, O> {
             return None;
         }
         let slot = store.slot_mut(on)?;
-        let before = std::mem::replace(&mut slot.record, next.clone());
+        let before = std::mem::replace(&mut slot.record, *next);
         if writes && self.keeps_tail() {
             self.state.store.tail = Some((on, Box::new(before)));
         }
@@ -142,13 +142,13 @@ impl<O: Observer> Scene<'_, O> {
     pub(super) fn dismiss(&mut self, at: Place) -> Option<()> {
         self.state.callers.get_mut(at.caller)?.workers.take(at.worker)?;
         let gone = at.claim();
-        for (_, record) in self.state.records_mut() {
+        self.state.each_record(|_, record| {
             if let Record::Active { claim, .. } = record
                 && *claim == gone
             {
                 *claim = NOBODY;
             }
-        }
+        });
         self.state.observer.retire(self.world, gone);
         Some(())
     }

@@ -26,7 +26,7 @@ pub const RECORDS: usize = 6;
 pub const ENTRIES: usize = 6;
 
 /// A state of the world, with what an observer has seen.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct State<O> {
     /// The callers, each with its requests under way and the workers that handle them.
     pub callers: Few<Caller, CALLERS>,
@@ -67,7 +67,7 @@ pub struct Store {
 pub type Records = Few<Slot, RECORDS>;
 
 /// One record and its name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Slot {
     /// Its request.
     pub id: Id,
@@ -79,7 +79,7 @@ pub struct Slot {
 }
 
 /// What is left of the bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Left {
     /// Ticks; None: without limit.
     pub ticks: Option<u8>,
@@ -119,7 +119,7 @@ pub struct Looked {
 }
 
 /// A caller.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Caller {
     /// Its class, by its place in the configuration.
     pub class: u8,
@@ -176,7 +176,7 @@ impl CallerStage {
 }
 
 /// A request, as the network remembers it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Call {
     /// The id that it carries, if it carries a key.
     pub id: Option<Id>,
@@ -191,7 +191,7 @@ pub struct Call {
 }
 
 /// A worker: it handles one delivery of a request.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Worker {
     /// What was delivered.
     pub call: Call,
@@ -202,7 +202,7 @@ pub struct Worker {
     /// What it does next.
     pub stage: WorkerStage,
     /// What it read of the record, or is about to write to it.
-    pub view: Option<Box<Record<Small>>>,
+    pub view: Option<Record<Small>>,
 }
 
 /// What a worker does next.
@@ -261,7 +261,7 @@ pub enum Reply {
 }
 
 /// Effects in the destination's ledger that are alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
     /// What was meant. Ghost, unless effects can be looked for by the intent's own id.
     pub intent: Intent,
@@ -279,7 +279,7 @@ impl Store {
     /// The record of a request.
     #[must_use]
     pub fn record(&self, id: Id) -> Record<Small> {
-        self.slot(id).map_or_else(Record::unseen, |slot| slot.record.clone())
+        self.slot(id).map_or_else(Record::unseen, |slot| slot.record)
     }
 
     /// The slot of a request.
@@ -309,10 +309,8 @@ impl<O> State<O> {
     /// Bytes that the state holds outside itself, but for those of its observer.
     #[must_use]
     pub fn heap_bytes(&self) -> u64 {
-        let workers = self.callers.iter().flat_map(|(_, caller)| caller.workers.iter());
-        let views = workers.filter(|(_, worker)| worker.view.is_some()).count();
         let boxed = usize::from(self.store.tail.is_some()) + usize::from(self.scanned.is_some());
-        let records = (views + boxed) * size_of::<Record<Small>>();
+        let records = boxed * size_of::<Record<Small>>();
         let backup = self.store.backup.as_ref().map_or(0, |_| size_of::<Records>());
         (records + backup) as u64
     }
@@ -335,15 +333,22 @@ impl<O> State<O> {
     }
 
     /// Every record that is held anywhere: in the store, in backups, in views.
-    pub fn records_mut(&mut self) -> impl Iterator<Item = (Option<Id>, &mut Record<Small>)> {
+    pub fn each_record(&mut self, mut change: impl FnMut(Option<Id>, &mut Record<Small>)) {
         let store = &mut self.store;
-        let backup = store.backup.iter_mut().flat_map(|backup| backup.iter_mut());
-        let slots = store.records.iter_mut().chain(backup);
-        let tail = store.tail.iter_mut().map(|(id, record)| (Some(*id), &mut **record));
-        let scanned = self.scanned.iter_mut().map(|read| (Some(read.id), &mut *read.record));
-        let workers = self.callers.iter_mut().flat_map(|caller| caller.workers.iter_mut());
-        slots.map(|slot| (Some(slot.id), &mut slot.record)).chain(tail).chain(scanned).chain(
-            workers.filter_map(|worker| Some((worker.call.id, &mut **worker.view.as_mut()?))),
-        )
+        store.records.iter_mut().for_each(|slot| change(Some(slot.id), &mut slot.record));
+        if let Some(backup) = &mut store.backup {
+            backup.iter_mut().for_each(|slot| change(Some(slot.id), &mut slot.record));
+        }
+        if let Some((id, record)) = &mut store.tail {
+            change(Some(*id), record);
+        }
+        if let Some(read) = &mut self.scanned {
+            change(Some(read.id), &mut read.record);
+        }
+        for worker in self.callers.iter_mut().flat_map(|caller| caller.workers.iter_mut()) {
+            if let Some(view) = &mut worker.view {
+                change(worker.call.id, view);
+            }
+        }
     }
 }

@@ -20,7 +20,7 @@ impl World {
     pub fn representative<O: Observer>(&self, state: &State<O>) -> State<O> {
         let mut order: Vec<(u8, Caller)> =
             state.callers.iter().map(|(place, caller)| (place, self.bare(caller))).collect();
-        order.sort_by(|(_, one), (_, other)| one.cmp(other));
+        order.sort_by_key(|(_, bare)| *bare);
         let alike = order.windows(2).any(|pair| match pair {
             [(_, one), (_, other)] => one == other,
             _fewer => false,
@@ -46,6 +46,37 @@ impl World {
     pub fn permutations<O: Observer>(&self, state: &State<O>) -> impl Iterator<Item = State<O>> {
         let exchanges = self.exchanges(state);
         exchanges.into_iter().map(|exchange| self.exchange(state, &exchange))
+    }
+
+    /// In how many ways callers of one class can change places.
+    #[must_use]
+    pub fn group(&self) -> u64 {
+        let classes = self.settings().callers.iter();
+        classes.map(|class| (1..=u64::from(class.count)).product::<u64>()).product()
+    }
+
+    /// How many different states come of a state when its callers change places: the ways to do
+    /// that, divided by those that change nothing. Only callers that are equal can be exchanged
+    /// without a change, so most states need no exchange to be tried.
+    pub fn orbit<O: Observer>(&self, state: &State<O>) -> u64 {
+        let bare: Vec<(u8, Caller)> =
+            state.callers.iter().map(|(place, caller)| (place, self.bare(caller))).collect();
+        let alike = |one: u8, other: u8| {
+            let of = |place: u8| bare.iter().find(|(of, _)| *of == place).map(|(_, bare)| bare);
+            of(one) == of(other)
+        };
+        let places = || bare.iter().map(|(place, _)| *place);
+        let pairs = places().flat_map(|one| places().map(move |other| (one, other)));
+        if !pairs.into_iter().any(|(one, other)| one < other && alike(one, other)) {
+            return self.group();
+        }
+        let keeps = |exchange: &Exchange| {
+            places().all(|place| alike(place, exchange.caller(place)))
+                && self.exchange(state, exchange) == *state
+        };
+        let ways = self.exchanges(state);
+        let keep = ways.iter().filter(|exchange| keeps(exchange)).count();
+        ways.len() as u64 / (keep as u64).max(1)
     }
 
     /// The ways in which callers of one class can change places; the first changes nothing.
@@ -91,7 +122,7 @@ impl World {
         for to in places {
             let from = state.callers.iter().find(|(place, _)| exchange.caller(*place) == to);
             if let Some((_, caller)) = from {
-                let mut caller = caller.clone();
+                let mut caller = *caller;
                 caller.intent = exchange.intent(caller.intent);
                 for call in caller.calls.iter_mut() {
                     call.intent = exchange.intent(call.intent);
@@ -103,13 +134,13 @@ impl World {
                 let _taken = other.callers.put(caller);
             }
         }
-        for (_, record) in other.records_mut() {
+        other.each_record(|_, record| {
             if let Record::Active { claim, .. } = record
                 && *claim != NOBODY
             {
                 *claim = exchange.claim(*claim);
             }
-        }
+        });
         for entry in other.ledger.iter_mut() {
             entry.intent = exchange.intent(entry.intent);
         }
@@ -120,13 +151,13 @@ impl World {
 
     /// A caller without what names its place.
     fn bare(&self, caller: &Caller) -> Caller {
-        let mut bare = caller.clone();
+        let mut bare = *caller;
         if self.intents_of(caller) == Intents::Own {
             bare.intent.number = 0;
             bare.calls.iter_mut().for_each(|call| call.intent.number = 0);
             bare.workers.iter_mut().for_each(|worker| worker.call.intent.number = 0);
         }
-        for view in bare.workers.iter_mut().filter_map(|worker| worker.view.as_deref_mut()) {
+        for view in bare.workers.iter_mut().filter_map(|worker| worker.view.as_mut()) {
             if let Record::Active { claim, .. } = view {
                 *claim = NOBODY;
             }

@@ -84,6 +84,14 @@ impl Transitions for Watched {
         self.world.permutations(state)
     }
 
+    fn orbit(&self, state: &Self::State) -> u64 {
+        self.world.orbit(state)
+    }
+
+    fn group(&self) -> u64 {
+        self.world.group()
+    }
+
     fn heap_bytes(&self, state: &Self::State) -> u64 {
         state.heap_bytes() + state.observer.monitor().heap_bytes()
     }

@@ -77,7 +77,11 @@ impl Watcher {
         let watch = watch(within);
         let mut broken = Vec::new();
         told(within, seen, &mut |event| {
-            within.coverage().witness(witness(&self.monitor, &watch, &event));
+            let open = within.coverage().without_witness(watch.checked);
+            if open != Mask::NONE && event.may_be_a_witness() {
+                let watch = Watch { checked: open, ..watch };
+                within.coverage().witness(witness(&self.monitor, &watch, &event));
+            }
             broken.extend(self.monitor.observe(&watch, &event));
         });
         if matches!(seen, Seen::Decided { .. }) {

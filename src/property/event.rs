@@ -174,6 +174,24 @@ pub(super) enum Did<V: Values> {
 }
 
 impl<V: Values> Observed<V> {
+    /// Whether there is a property that such an event can break by what was before it.
+    pub(super) fn is_judged(&self) -> bool {
+        match self {
+            Observed::Decided(_)
+            | Observed::Swept { .. }
+            | Observed::Effect(_)
+            | Observed::Acknowledged { .. } => true,
+            Observed::InHand { .. }
+            | Observed::UnderWay { .. }
+            | Observed::Arrived { .. }
+            | Observed::Learnt { .. }
+            | Observed::Crashed { .. }
+            | Observed::Done { .. }
+            | Observed::StoreLost
+            | Observed::StoreRestored => false,
+        }
+    }
+
     /// The request that the event is about, if it is about one.
     pub(super) fn request(&self) -> Option<Id> {
         match self {

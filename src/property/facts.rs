@@ -16,7 +16,7 @@ use crate::spec::contract::Terms;
 use crate::spec::{Attempt, Outcome, Told, Values};
 
 /// What is remembered of one request.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OfRequest<V: Values> {
     pub(super) request: Id,
     pub(super) scope: Id,
@@ -52,7 +52,7 @@ pub(super) enum Bound<V: Values> {
 }
 
 /// The first outcome of a generation.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct First<V: Values> {
     pub(super) told: Told<V>,
     /// Whose it is, where that is known.
@@ -60,7 +60,7 @@ pub(super) struct First<V: Values> {
 }
 
 /// The claim that was given last.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Holder<V: Values> {
     pub(super) claim: Option<V::Claim>,
     pub(super) attempt: Option<Attempt>,
@@ -87,7 +87,7 @@ pub(super) enum End {
 }
 
 /// A recorded outcome.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Kept<V: Values> {
     pub(super) outcome: Outcome<V>,
     /// Until when it is retained.
@@ -97,7 +97,7 @@ pub(super) struct Kept<V: Values> {
 }
 
 /// What is remembered of one intent.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OfIntent {
     pub(super) intent: Id,
     /// P1, P2, P14: its effects since the last excuse: 0, 1, or 2 and more.
@@ -119,7 +119,7 @@ pub struct OfIntent {
 }
 
 /// What is remembered of one claim.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OfClaim<V: Values> {
     pub(super) claim: V::Claim,
     /// None: the delivery was not begun yet.
@@ -166,6 +166,9 @@ impl<V: Values> OfRequest<V> {
     /// Gives the fields that nobody reads their initial value.
     pub(super) fn mask(&mut self, checked: Mask) {
         use Property as P;
+        if checked == Mask::ALL {
+            return;
+        }
         let initial = OfRequest::initial(self.request, self.scope);
         let unread = |properties: &[P]| !checked.any(properties);
         if unread(&[P::Ownership]) {
@@ -258,6 +261,9 @@ impl OfIntent {
     /// Gives the fields that nobody reads their initial value.
     pub(super) fn mask(&mut self, checked: Mask) {
         use Property as P;
+        if checked == Mask::ALL {
+            return;
+        }
         let kept = self.clone();
         let initial = OfIntent::initial(self.intent);
         *self = OfIntent {

@@ -31,6 +31,7 @@ pub mod no_lost_intent;
 pub mod no_terminal_regression;
 pub mod outcome_honesty;
 pub mod ownership;
+mod packed;
 pub mod progress;
 pub mod refines_promise;
 mod remember;

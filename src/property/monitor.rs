@@ -24,6 +24,7 @@ use super::{
 };
 use crate::spec::Values;
 use crate::spec::contract::Terms;
+use smallvec::SmallVec;
 
 /// Above this size a monitor is tidied only where it was touched.
 const LARGE: usize = 64;
@@ -31,11 +32,12 @@ const LARGE: usize = 64;
 /// The ghost state.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Monitor<V: Values> {
-    pub(super) requests: Vec<OfRequest<V>>,
-    pub(super) intents: Vec<OfIntent>,
-    pub(super) claims: Vec<OfClaim<V>>,
+    // As many as a model's state mostly has are kept in place, so that it is copied in one go.
+    pub(super) requests: SmallVec<[OfRequest<V>; 1]>,
+    pub(super) intents: SmallVec<[OfIntent; 1]>,
+    pub(super) claims: SmallVec<[OfClaim<V>; 4]>,
     /// P12: to whom evidence of which intent's success was delivered.
-    pub(super) evidence: Vec<(Id, Id)>,
+    pub(super) evidence: SmallVec<[(Id, Id); 4]>,
     /// Whether the store was restored: it tells whose a violation is.
     pub(super) restored: bool,
 }
@@ -51,10 +53,10 @@ impl<V: Values> Monitor<V> {
     #[must_use]
     pub fn new() -> Self {
         Monitor {
-            requests: Vec::new(),
-            intents: Vec::new(),
-            claims: Vec::new(),
-            evidence: Vec::new(),
+            requests: SmallVec::new(),
+            intents: SmallVec::new(),
+            claims: SmallVec::new(),
+            evidence: SmallVec::new(),
             restored: false,
         }
     }
@@ -65,11 +67,11 @@ impl<V: Values> Monitor<V> {
         watch: &Watch<'_, impl Terms>,
         event: &Observed<V>,
     ) -> Vec<Violation> {
-        let mut broken: Vec<Violation> = Property::ALL
-            .iter()
-            .filter(|property| watch.checked.has(**property))
-            .filter_map(|property| self.broken_by(*property, watch, event))
-            .collect();
+        let mut broken = Vec::new();
+        if event.is_judged() {
+            let checked = watch.checked.iter();
+            broken.extend(checked.filter_map(|property| self.broken_by(property, watch, event)));
+        }
         self.remember(watch, event);
         if watch.checked.has(Property::NoLostIntent) && no_lost_intent::may_lose(event) {
             for lost in no_lost_intent::lost(self, event) {

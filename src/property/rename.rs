@@ -9,12 +9,13 @@
 //! *What is not covered.* Names that are not kept apart: renamings must be one to one.
 
 use super::event::Id;
-use super::facts::{OfClaim, OfIntent, OfRequest};
+use super::facts::OfRequest;
 use super::monitor::Monitor;
 use super::watch::During;
 use super::{Mask, Watch};
 use crate::spec::contract::Terms;
 use crate::spec::{Attempt, Values};
+use smallvec::{Array, SmallVec};
 
 /// Other names. Each must be one to one on what is remembered.
 pub struct Renaming<'a, V: Values> {
@@ -88,10 +89,11 @@ impl<V: Values> Monitor<V> {
     /// use.
     #[must_use]
     pub fn heap_bytes(&self) -> u64 {
-        let requests = self.requests.len() * size_of::<OfRequest<V>>();
-        let intents = self.intents.len() * size_of::<OfIntent>();
-        let claims = self.claims.len() * size_of::<OfClaim<V>>();
-        (requests + intents + claims + self.evidence.len() * size_of::<(Id, Id)>()) as u64
+        fn outside<A: Array>(list: &SmallVec<A>) -> usize {
+            if list.spilled() { list.len() * size_of::<A::Item>() } else { 0 }
+        }
+        let intents = outside(&self.intents) + outside(&self.evidence);
+        (outside(&self.requests) + intents + outside(&self.claims)) as u64
     }
 
     /// Gives everything other names.

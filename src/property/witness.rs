@@ -16,6 +16,13 @@ use super::watch::Watch;
 use crate::spec::contract::Terms;
 use crate::spec::{Operation, Values, View};
 
+impl<V: Values> Observed<V> {
+    /// Whether such an event can be a witness of anything.
+    pub fn may_be_a_witness(&self) -> bool {
+        matches!(self, Observed::Acknowledged { .. } | Observed::Decided(_))
+    }
+}
+
 /// The properties of which an event is a witness.
 pub fn witness<V: Values>(
     before: &Monitor<V>,

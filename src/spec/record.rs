@@ -5,7 +5,7 @@
 //! *How that is checked.* The table of [`mod@super::step`] is total over them.
 //! *What is not covered.* How a store lays a record out.
 
-use super::identity::{Attempt, Values};
+use super::identity::{Attempt, Small, Values};
 use serde::{Deserialize, Serialize};
 
 /// The record of one request.
@@ -194,6 +194,13 @@ impl View {
         View::Lapsed,
     ];
 }
+
+// One-byte values make records that are copied as they are.
+impl Copy for Record<Small> {}
+impl Copy for Binding<Small> {}
+impl Copy for Outcome<Small> {}
+impl Copy for Refusal<Small> {}
+impl Copy for Origin<Small> {}
 
 impl<V: Values> Record<V> {
     /// A record of which nothing was ever known.

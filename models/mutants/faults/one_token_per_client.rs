@@ -10,6 +10,6 @@ pub(super) fn fault(met: Met<'_>) -> Decision<Small> {
         return met.right;
     }
     let attempt = met.settled.highest_attempt();
-    let next = met.right.next.clone().with_attempt(attempt);
+    let next = met.right.next.with_attempt(attempt);
     met.leave(next, Answer::Started { attempt, lease_until })
 }

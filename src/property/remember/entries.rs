@@ -107,17 +107,23 @@ impl<V: Values> Monitor<V> {
     }
 
     pub(super) fn put_request(&mut self, it: OfRequest<V>) {
-        match self.requests.binary_search_by_key(&it.request, |it| it.request) {
-            Ok(at) => self.requests.splice(at..=at, [it]).for_each(drop),
-            Err(at) => self.requests.insert(at, it),
+        let at = match self.requests.binary_search_by_key(&it.request, |it| it.request) {
+            Ok(at) => at,
+            Err(at) => return self.requests.insert(at, it),
+        };
+        if let Some(kept) = self.requests.get_mut(at) {
+            *kept = it;
         }
     }
 
     pub(super) fn put_claim(&mut self, it: OfClaim<V>) {
         let key = |it: &OfClaim<V>| (it.claim.clone(), it.request);
-        match self.claims.binary_search_by_key(&key(&it), key) {
-            Ok(at) => self.claims.splice(at..=at, [it]).for_each(drop),
-            Err(at) => self.claims.insert(at, it),
+        let at = match self.claims.binary_search_by_key(&key(&it), key) {
+            Ok(at) => at,
+            Err(at) => return self.claims.insert(at, it),
+        };
+        if let Some(kept) = self.claims.get_mut(at) {
+            *kept = it;
         }
     }
 }
