@@ -69,6 +69,8 @@ pub struct Row {
     pub found: Result<Checked, Failure>,
     /// How that stands to what was expected and recorded.
     pub standing: RowStanding,
+    /// Whether `onceproof explain` shows the same: not with more faults, nor with a mutant.
+    pub explained: bool,
 }
 
 /// How a row stands.
@@ -321,7 +323,8 @@ fn run(plan: &Plan, task: &Task, records: Known<'_>) -> Done {
                 Err(_) => RowStanding::Unknown,
                 Ok(checked) => standing(plan, entry, checked, records.configurations),
             };
-            Done::Configuration(Box::new(Row { entry: (**entry).clone(), found, standing }))
+            let (entry, explained) = ((**entry).clone(), !plan.deep && plan.mutant.is_none());
+            Done::Configuration(Box::new(Row { entry, found, standing, explained }))
         }
         Task::Contract(name, reading, contract) => {
             let found = promises::promises(name, *reading, **contract);

@@ -50,7 +50,8 @@ fn an_error_names_case_step_and_member() {
     assert_eq!(error.member.as_deref(), Some("attempt"));
     assert_eq!(
         error.to_string(),
-        "unbound_label, case a_case, step 2, member `attempt`: no answer before this step names `b`"
+        "line 32, column 9, byte 583: unbound_label, case a_case, step 2, member `attempt`: no \
+         answer before this step names `b`"
     );
     let error = error_of("wrong_form_unknown_answer_member.json");
     assert_eq!((error.step, error.member.as_deref()), (Some(1), Some("token")));

@@ -6,9 +6,9 @@
 #![cfg(all(feature = "models", feature = "trace"))]
 
 use onceproof::models::promises::record::{Recorded, Records, recorded};
-use onceproof::models::promises::{Cell, Promises, Reading, promises, readings, short};
+use onceproof::models::promises::{Cell, Guarantee, Promises, Reading, promises, readings, short};
 use onceproof::property::{Property, given_up};
-use onceproof::spec::contract::Parameter;
+use onceproof::spec::contract::{OnLeaseOver, Parameter, Span};
 use onceproof::spec::{Contract, named};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -76,6 +76,22 @@ fn show(name: &str, found: &Promises) {
             println!("{name}: {} in {environment}", property.name());
             run.iter().for_each(|action| println!("     {}", action.sentence()));
         }
+    }
+}
+
+#[test]
+fn what_is_left_when_a_worker_stops_follows_from_what_becomes_of_a_lease() {
+    let of = |on_lease_over, lease| {
+        let contract = Contract { on_lease_over, lease, ..short(named::STRICT) };
+        promises("strict", Reading::Only, contract).expect("searched").guarantee
+    };
+    let tick = Span::Ticks(1);
+    assert_eq!(of(OnLeaseOver::TakeOver, tick), Guarantee::AtLeastOnce);
+    assert_eq!(of(OnLeaseOver::Quarantine, tick), Guarantee::AtMostOnceMayBeStuck);
+    assert_eq!(of(OnLeaseOver::Hold, tick), Guarantee::AtMostOnceMayBeStuck);
+    for any in [OnLeaseOver::TakeOver, OnLeaseOver::Quarantine, OnLeaseOver::Hold] {
+        let guarantee = of(any, Span::Unbounded);
+        assert_eq!(guarantee, Guarantee::AtMostOnceMayBeStuck, "a lease without end: {any:?}");
     }
 }
 

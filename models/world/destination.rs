@@ -74,9 +74,10 @@ impl<O: Observer> Scene<'_, O> {
             return true;
         }
         let Some(slot) = key.and_then(|key| self.state.store.slot_mut(key)) else { return true };
-        if token < slot.seen {
+        if token < slot.seen || (token == slot.seen && slot.ended) {
             return false;
         }
+        slot.ended &= token == slot.seen;
         slot.seen = token;
         true
     }
@@ -84,9 +85,11 @@ impl<O: Observer> Scene<'_, O> {
     /// The destination is told that an attempt is over: it refuses it from now on, and every
     /// earlier one.
     pub(super) fn ends(&mut self, key: Id, token: Token) {
-        if self.world.settings().destination == Destination::ChecksToken {
-            let after = Token { number: token.number.saturating_add(1), ..token };
-            self.shows(Some(key), after);
+        if self.shows(Some(key), token)
+            && self.world.settings().destination == Destination::ChecksToken
+            && let Some(slot) = self.state.store.slot_mut(key)
+        {
+            slot.ended = true;
         }
     }
 

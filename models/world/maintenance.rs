@@ -78,7 +78,7 @@ impl<O: Observer> Scene<'_, O> {
             StoreAction::BackUp => {
                 let mut backup = Box::new(self.state.store.records);
                 // What the destination has seen is not the store's to back up.
-                backup.iter_mut().for_each(|slot| slot.seen = Token::NONE);
+                backup.iter_mut().for_each(|slot| (slot.seen, slot.ended) = (Token::NONE, false));
                 self.state.store.backup = Some(backup);
                 Some(())
             }

@@ -326,7 +326,7 @@ impl World {
     #[must_use]
     pub fn would_wait(&self, record: &Record<Small>, time: u8) -> bool {
         let payload = record.binding().and_then(|binding| binding.fingerprint).unwrap_or(0);
-        let claim = names::NOBODY;
+        let claim = u8::MAX; // Nobody in the world has it, not even as one who is gone.
         let begin = Operation::Begin(Begin { payload, claim, follows: None });
         let decision = self.consult(record, &begin, Moment { time, incarnation: 1 });
         !matches!(decision.answer, Answer::Started { .. })

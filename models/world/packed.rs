@@ -142,9 +142,9 @@ impl Hash for Token {
 
 impl Hash for Slot {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Slot { id: of, record, seen: Token { incarnation, number } } = self;
+        let Slot { id: of, record, seen: Token { incarnation, number }, ended } = self;
         let seen = u64::from(u16::from_le_bytes([*incarnation, *number]));
-        state.write_u64(u64::from(id(*of)) | seen << 32);
+        state.write_u64(u64::from(id(*of)) | seen << 32 | u64::from(*ended) << 48);
         record.hash(state);
     }
 }

@@ -76,6 +76,8 @@ pub struct Slot {
     /// The highest attempt that the destination has seen for this request. A restore of the
     /// store leaves it alone.
     pub seen: Token,
+    /// Whether it was told that this attempt is over, and refuses it too.
+    pub ended: bool,
 }
 
 /// What is left of the bounds.
@@ -293,7 +295,7 @@ impl Store {
         if self.slot(id).is_some() {
             return true;
         }
-        let slot = Slot { id, record: Record::unseen(), seen: Token::NONE };
+        let slot = Slot { id, record: Record::unseen(), seen: Token::NONE, ended: false };
         let put = self.records.put(slot).is_some();
         self.records.sort();
         put

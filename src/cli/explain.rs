@@ -129,8 +129,10 @@ fn explain(arguments: &Arguments, entry: &Entry, searched: &Searched) -> Exit {
     let found = match arguments.property {
         Some(property) => breaks(&property),
         None => {
-            let first = first_expected().and_then(|property| breaks(&property));
-            first.or(searched.broken.first())
+            // The shortest of those that are expected; the first of several.
+            let wanted = expected.into_iter().flatten().filter_map(breaks);
+            let shortest = wanted.min_by_key(|broken| (broken.trace.steps.len(), broken.property));
+            shortest.or(searched.broken.first())
         }
     };
     let Some(found) = found else {

@@ -9,9 +9,8 @@
 //! contract gives which of them up ([`mod@given_up`]).
 //! *How that is checked.* Each property (P13 aside, which summarises) has traces that break it
 //! alone and traces that nearly do; wrong monitors are caught; an honest layer breaks nothing;
-//! the declarations of [`mod@given_up`] by cases.
-//! *What is not covered yet.* What is declared here is not yet checked in a world, neither that
-//! a promised property holds there nor that a given-up one fails.
+//! the declarations of [`mod@given_up`] by cases, and in worlds both ways (`tests/promises.rs`).
+//! *What is not covered.* Fairness: what can still happen is taken to be able to.
 
 pub mod at_most_once;
 pub mod event;

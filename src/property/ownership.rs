@@ -19,6 +19,11 @@ use super::watch::{During, Watch};
 use crate::spec::contract::Terms;
 use crate::spec::{Values, View};
 
+/// What is said of a number that is smaller than an earlier one. Where numbers have no order, it
+/// says nothing.
+pub(super) const SMALLER: &str =
+    "an attempt number was issued that is not larger than every earlier one";
+
 pub(super) fn broken_by<V: Values>(
     before: &Monitor<V>,
     watch: &Watch<'_, impl Terms>,
@@ -70,9 +75,10 @@ fn by_operation<V: Values>(
             let Saying::Started { attempt: Some(attempt), .. } = decided.answer else {
                 return None;
             };
-            let twice = attempt == it.highest && !it.told_again(watch, decided);
-            let sentence = "an attempt number was issued twice";
-            if twice { says(sentence, Whose::Store) } else { None }
+            let again = attempt <= it.highest && !it.told_again(watch, decided);
+            let sentence =
+                if attempt < it.highest { SMALLER } else { "an attempt number was issued twice" };
+            if again { says(sentence, Whose::Store) } else { None }
         }
         Did::Nothing => None,
     }

@@ -1,6 +1,7 @@
 //! What a run of `onceproof verify` came to as a whole, and what it does not say.
 
 use crate::cli::exit::Exit;
+use onceproof::models::catalogue::Checked;
 use onceproof::models::verification::{self, Done, Plan};
 use serde::Serialize;
 use std::time::Duration;
@@ -30,6 +31,18 @@ pub(super) struct Summary {
     pub(super) distinct: u64,
     /// Transitions of all configurations.
     pub(super) generated: u64,
+    /// Distinct states of all environments of contracts.
+    pub(super) contract_states: u64,
+    /// Distinct states of all mutants.
+    pub(super) mutant_states: u64,
+    /// In how many configurations callers that are alike were exchanged.
+    pub(super) symmetric: usize,
+    /// Distinct states of those.
+    pub(super) representatives: u64,
+    /// For how many states these stand.
+    pub(super) full: u64,
+    /// The factor that this saves as a share of the size of the group, on average; 0 to 1.
+    pub(super) symmetry_share: f64,
     /// States that are cut by a bound: nothing is claimed of what lies behind them.
     pub(super) frontier: u64,
     /// In how many configurations there are such states.
@@ -53,6 +66,11 @@ const NOT_COVERED: &[&str] = &[
     "real stores and real processes: models are checked here, and no implementation",
 ];
 
+fn average(shares: impl Iterator<Item = f64>) -> f64 {
+    let (count, sum) = shares.fold((0_u32, 0.0), |(count, sum), one| (count + 1, sum + one));
+    sum / f64::from(count.max(1))
+}
+
 impl Summary {
     pub(super) fn of(plan: &Plan, done: &[Done], took: Duration) -> Summary {
         let wrong: Vec<&Done> = done.iter().filter(|one| !one.is_as_expected()).collect();
@@ -64,6 +82,7 @@ impl Summary {
         };
         let checked =
             || verification::configurations(done).filter_map(|row| row.found.as_ref().ok());
+        let symmetric = || checked().filter(|found| found.symmetry);
         Summary {
             verdict,
             configurations: verification::configurations(done).count(),
@@ -76,6 +95,18 @@ impl Summary {
             deep: plan.deep,
             distinct: checked().map(|found| found.distinct).sum(),
             generated: checked().map(|found| found.generated).sum(),
+            contract_states: verification::contracts(done)
+                .filter_map(|row| row.found.as_ref().ok())
+                .flat_map(|found| found.distinct.values())
+                .sum(),
+            mutant_states: verification::mutants(done)
+                .filter_map(|row| row.found.as_ref().ok())
+                .map(|found| found.distinct)
+                .sum(),
+            symmetric: symmetric().count(),
+            representatives: symmetric().map(|found| found.distinct).sum(),
+            full: symmetric().map(|found| found.full).sum(),
+            symmetry_share: average(symmetric().map(Checked::symmetry_share)),
             frontier: checked().map(|found| found.frontier).sum(),
             bounded: checked().filter(|found| found.frontier > 0).count(),
             collision_odds: checked()

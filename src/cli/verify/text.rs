@@ -77,7 +77,9 @@ pub(super) fn complaint(row: &Row) -> Option<String> {
     let name = &row.entry.name;
     Some(match &row.standing {
         RowStanding::Checked(Standing::Breaks(more)) => {
-            format!("not expected to break: {}; see: onceproof explain {name}", names(more))
+            let see = format!("; see: onceproof explain {name}");
+            let see = if row.explained { see } else { String::new() };
+            format!("not expected to break: {}{see}", names(more))
         }
         RowStanding::Checked(Standing::DoesNotBreak(fewer)) => {
             format!("expected to break, and does not: {}", names(fewer))
@@ -281,10 +283,21 @@ fn closing(summary: &Summary) -> String {
     }
     let _ = writeln!(
         text,
-        "{} distinct states and {} transitions, each seen by two checkers that share nothing but \
-         the model.",
-        summary.distinct, summary.generated
+        "Configurations: {} distinct states and {} transitions; environments of contracts: {} \
+         states; mutants: {} states. Each was seen by two checkers that share nothing but the model.",
+        summary.distinct, summary.generated, summary.contract_states, summary.mutant_states
     );
+    if summary.symmetric > 0 {
+        let _ = writeln!(
+            text,
+            "In {} configurations callers that are alike were exchanged: their {} states stand for \
+             {}, on average {:.0} % of the factor that the size of the group allows.",
+            summary.symmetric,
+            summary.representatives,
+            summary.full,
+            summary.symmetry_share * 100.0
+        );
+    }
     let _ = writeln!(
         text,
         "{} of these states, in {} configurations, are cut by a bound: nothing is claimed of what \

@@ -6,6 +6,7 @@ use super::verdict::{Breach, Unlisted};
 use crate::oracle::agreement;
 use crate::property::event::Observed;
 use crate::property::feed::Feed;
+use crate::property::ownership;
 use crate::property::scope_isolation;
 use crate::property::{Mask, Monitor, Property, Violation, Watch, Whose};
 use crate::spec::contract::{Span, Terms};
@@ -87,8 +88,11 @@ impl<'t, 'c, C: Terms> Run<'t, 'c, C> {
                 }
                 _ => {}
             }
+            let ordered = self.trace.header.attempts == AttemptIds::Ordered;
             for violation in self.monitor.observe(&self.watch, &observed) {
-                self.breach(event, &violation);
+                if ordered || violation.sentence != ownership::SMALLER {
+                    self.breach(event, &violation);
+                }
             }
         }
         if let What::Return(Returned::Answer(answer)) = &event.what {
