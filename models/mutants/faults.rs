@@ -12,11 +12,13 @@ use crate::spec::identity::Small;
 use crate::spec::{Contract, Decision, Moment, Operation, Record};
 
 mod abandoned_is_started_again;
+mod abandoned_is_told_done;
 mod blind_release;
 mod block_ends_a_tick_early;
 mod cancel_leaves_no_tombstone;
 mod cancel_stops_a_live_claim;
 mod conflict_hidden_while_busy;
+mod false_conflict;
 mod fence_before_drain;
 mod fingerprint_skipped_on_the_fast_path;
 mod forget_resets_the_attempt_number;
@@ -114,6 +116,8 @@ mutants! {
         fence_before_drain
         fingerprint_skipped_on_the_fast_path
         conflict_hidden_while_busy
+        false_conflict
+        abandoned_is_told_done
         two_valued_failure
         takeover_rebinds_the_payload
         forget_resets_the_attempt_number
