@@ -3,9 +3,10 @@
 
 mod oracle_support;
 
-use onceproof::oracle::Limits;
-use onceproof::oracle::line::Conclusion;
+use onceproof::oracle::line::{Conclusion, JsonLines, Options, run};
+use onceproof::oracle::{Limits, Session};
 use onceproof::spec::contract::{AfterRetention, Contract};
+use onceproof::spec::open::OpenContract;
 use oracle_support::{attempt, begin, finish, line, rulings, short, started, verdicts};
 use serde_json::{Value, json};
 
@@ -119,4 +120,68 @@ fn a_request_that_is_forgotten_again_and_again_stays_checked() {
     let (told, conclusion) = rulings(short(), limits, &lines);
     assert_eq!(told.last().unwrap()["ruling"]["verdict"], "forbidden", "3.1 was issued before");
     assert_eq!(conclusion, Conclusion::Forbidden);
+}
+
+fn status() -> Value {
+    json!({"status": {}})
+}
+
+fn unobserved(at: u64, operation: Value) -> Value {
+    let mut line = line(at, operation, json!(null));
+    line.as_object_mut().unwrap().remove("observed");
+    line
+}
+
+/// The numbers of the attempts in what is printed for each line.
+fn printed(told: &[Value]) -> Vec<Vec<u64>> {
+    let number = |allowed: &Value| {
+        let members = allowed["answer"].as_object().unwrap().values().next().unwrap();
+        members["attempt"].get("number").or(members["current"].get("number"))?.as_u64()
+    };
+    let numbers = |line: &Value| {
+        let allowed = line["ruling"]["allowed"].as_array().unwrap();
+        allowed.iter().filter_map(number).collect()
+    };
+    told.iter().map(numbers).collect()
+}
+
+#[test]
+fn an_oracle_that_is_only_asked_stays_with_the_attempt_that_it_gave() {
+    let asked = [begin("w"), begin("w"), status(), finish(1, json!(1)), status()];
+    let lines: String =
+        asked.into_iter().map(|asked| format!("{}\n", unobserved(0, asked))).collect();
+    let session = Session::new(OpenContract::pinned(short()), Limits::default());
+    let options = Options { explain: false, ask_only: true, longest_line: 1 << 20 };
+    let mut output = Vec::new();
+    let told = &mut JsonLines::to(&mut output);
+    run(lines.as_bytes(), told, &mut session.as_the_layer(), options, |_| {}).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    let mut told: Vec<Value> =
+        output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    told.pop();
+    assert_eq!(printed(&told), [vec![1], vec![1], vec![1], vec![], vec![1]]);
+    let finished = told[3]["ruling"]["allowed"].as_array().unwrap();
+    assert_eq!(finished.len(), 1, "{finished:?}");
+    assert_eq!(finished[0]["clause"], "finish.complete");
+}
+
+#[test]
+fn the_number_printed_for_an_attempt_that_was_not_told_stays_until_one_is_named() {
+    let lines = [
+        line(0, begin("w"), json!({"started": {}})),
+        line(0, begin("w"), json!({"started": {}})),
+        line(0, begin("w"), json!({"started": {}})),
+        line(0, status(), json!({"status": {}})),
+        unobserved(0, status()),
+        line(0, finish(7, json!(1)), json!({"stale_attempt": {}})),
+        line(0, status(), json!({"status": {"attempt": attempt(5)}})),
+        line(0, status(), json!({"status": {}})),
+        line(0, begin("w"), json!({"started": {}})),
+    ];
+    let (told, conclusion) = rulings(short(), Limits::default(), &lines);
+    assert_eq!(conclusion, Conclusion::Allowed);
+    let numbers = printed(&told);
+    assert_eq!(numbers[..6], [vec![1], vec![1], vec![1], vec![1], vec![1], vec![1]]);
+    assert_eq!(numbers[6], [1, 5], "the one that was observed may be the one");
+    assert_eq!(numbers[7..], [vec![5], vec![5]], "and then it is");
 }

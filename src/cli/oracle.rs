@@ -70,7 +70,9 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     let limits = Limits { requests: arguments.max_requests, ..Limits::default() };
     // The process ends with the session: letting go of a million requests one by one would take
     // longer than the system takes to have them back at once.
-    let mut session = ManuallyDrop::new(Session::new(contract, limits));
+    let session = Session::new(contract, limits);
+    let session = if arguments.ask { session.as_the_layer() } else { session };
+    let mut session = ManuallyDrop::new(session);
     let mut progress = Progress::of("lines");
     let tick = |lines| progress.tick(lines);
     let summary = match arguments.format {

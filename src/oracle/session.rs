@@ -55,6 +55,8 @@ pub struct Session {
     evicted: u64,
     now: Moment<Tick>,
     limit_reached: Option<LimitReached>,
+    /// Whether there is no other layer whose answers these are.
+    is_the_layer: bool,
 }
 
 /// For one leaf: the groups into which it falls, with the records possible from then on.
@@ -77,7 +79,15 @@ impl Session {
             evicted: 0,
             now: Moment { time: Tick::FIRST, incarnation: 0 },
             limit_reached: None,
+            is_the_layer: false,
         }
+    }
+
+    /// The same session, in which nobody else answers: where no answer is observed, the attempt
+    /// of an answer that it gives is the attempt.
+    #[must_use]
+    pub fn as_the_layer(self) -> Self {
+        Session { is_the_layer: true, ..self }
     }
 
     /// Rules on one operation, and on its observed answer when there is one.
@@ -124,8 +134,10 @@ impl Session {
             verdict(sorted(all))
         });
         if !agrees {
-            let otherwise =
-                |(leaf, groups, candidates): (_, _, Vec<_>)| (leaf, otherwise(groups, &candidates));
+            let told = self.is_the_layer;
+            let otherwise = |(leaf, groups, candidates): (_, _, Vec<_>)| {
+                (leaf, otherwise(groups, &candidates, told))
+            };
             kept = decided.into_iter().map(otherwise).collect();
         }
         self.install(request, kept)?;
@@ -339,7 +351,8 @@ fn agreeing_courses(
         agreeing.extend(decided.iter().filter_map(|one| {
             let candidate = candidates.get(one.on)?;
             let next = agreement(contract, &one.decision, candidate.floor, observed)?;
-            let held = candidate.after(&one.decision, next, Some(observed));
+            let told = matches!(observed, AnswerForm::Started { attempt: Some(_), .. });
+            let held = candidate.after(&one.decision, next, told);
             Some((one.decision.clause, held))
         }));
         agreeing
@@ -350,10 +363,14 @@ fn agreeing_courses(
 type Decided = (OpenContract, Vec<Possible<Concrete>>);
 
 /// What is held when no answer was observed, or none that is allowed.
-fn otherwise(groups: Vec<Decided>, candidates: &[Candidate<'_>]) -> Vec<(OpenContract, Vec<Held>)> {
+fn otherwise(
+    groups: Vec<Decided>,
+    candidates: &[Candidate<'_>],
+    told: bool,
+) -> Vec<(OpenContract, Vec<Held>)> {
     let after = |one: Possible<Concrete>| {
         let next = one.decision.next.clone();
-        candidates.get(one.on).map(|candidate| candidate.after(&one.decision, next, None))
+        candidates.get(one.on).map(|candidate| candidate.after(&one.decision, next, told))
     };
     let held = |all: Vec<Possible<Concrete>>| all.into_iter().filter_map(after).collect();
     groups.into_iter().map(|(contracts, all)| (contracts, held(all))).collect()
