@@ -35,10 +35,33 @@ pub(super) struct Candidate<'a> {
     untold: bool,
 }
 
+impl Held {
+    /// The highest attempt known to have been issued.
+    pub(super) fn known(&self) -> Attempt {
+        self.untold_above.unwrap_or(self.record.highest_attempt())
+    }
+
+    /// Whether the attempt in the record is the one.
+    pub(super) fn is_told(&self) -> bool {
+        self.untold_above.is_none()
+    }
+
+    /// Whether the record is of this attempt, and known to be.
+    pub(super) fn is_of(&self, attempt: Attempt) -> bool {
+        self.is_told() && self.record.highest_attempt() == attempt
+    }
+}
+
 impl<'a> Candidate<'a> {
     /// A request of which nothing was ever seen.
     pub(super) fn unseen() -> Self {
         Candidate { record: Cow::Owned(Record::unseen()), floor: Attempt::NONE, untold: false }
+    }
+
+    /// A request that was forgotten, or of which nothing is known, with the highest attempt that
+    /// may have been issued for it.
+    pub(super) fn absent(floor: Attempt) -> Self {
+        Candidate { record: Cow::Owned(Record::Absent { floor }), floor, untold: false }
     }
 
     /// A record in which every attempt was told.
