@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Limits::default().requests)]
     max_requests: usize,
     /// The most forgotten requests whose attempts are still checked for being issued again, about
-    /// 150 bytes each. The oldest beyond it are dropped; when then an attempt is named that may
+    /// 200 bytes each. The oldest beyond it are dropped; when then an attempt is named that may
     /// have been issued for one of them, the verdict is undetermined.
     #[arg(long, value_name = "N", default_value_t = Limits::default().forgotten)]
     most_forgotten: usize,
