@@ -1,6 +1,6 @@
 //! How fast the oracle judges, against reading each line as any JSON value and writing it again.
 //!
-//! Claims: with one pinned contract and observed answers, at most three times the baseline; the
+//! Claims: with one pinned contract, whether it forgets or not, and observed answers, at most three times the baseline; the
 //! table at the end says what it is for each kind of lines on this machine, in this run.
 //! Checked by: reading the table; the run fails if a session does not judge every line allowed.
 //! Not covered: `--explain`, which writes more, and input over a network.
@@ -11,6 +11,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput};
 use onceproof::oracle::line::{Conclusion, JsonLines, Options, run};
 use onceproof::oracle::{Limits, Session};
+use onceproof::spec::contract::{AfterRetention, Contract, OnLeaseOver, RetentionCovers, Span};
 use onceproof::spec::named;
 use onceproof::spec::open::OpenContract;
 use std::fmt::Write as _;
@@ -100,6 +101,29 @@ fn distinct(lines: usize) -> String {
     text
 }
 
+/// A contract under which a store forgets what it began, and its file.
+fn forgetful() -> (Contract, &'static str) {
+    let contract = Contract {
+        lease: Span::Ticks(10),
+        retention: Span::Ticks(10),
+        on_lease_over: OnLeaseOver::TakeOver,
+        after_retention: AfterRetention::Forget,
+        retention_covers: RetentionCovers::AnyState,
+        ..named::STRICT
+    };
+    let file = r#"version = 1
+base = "strict"
+name = "forgets"
+[contract]
+lease = 10
+retention = 10
+on_lease_over = "take_over"
+after_retention = "forget"
+retention_covers = "any_state"
+"#;
+    (contract, file)
+}
+
 fn session_over(lines: &str, contract: &OpenContract) -> Conclusion {
     let mut session = Session::new(*contract, Limits::default());
     let options = Options { explain: false, ask_only: false, longest_line: 1 << 20 };
@@ -117,6 +141,7 @@ fn echo(lines: &str) {
 
 fn in_process(criterion: &mut Criterion) {
     let strict = OpenContract::pinned(named::STRICT);
+    let forgets = OpenContract::pinned(forgetful().0);
     let open = named::find("ietf-draft").expect("a named contract").open();
     let mut group = criterion.benchmark_group("oracle");
     for (name, lines) in
@@ -126,6 +151,10 @@ fn in_process(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(8_000));
         group.bench_function(BenchmarkId::new("pinned", name), |bencher| {
             bencher.iter(|| session_over(&lines, &strict));
+        });
+        assert_eq!(session_over(&lines, &forgets), Conclusion::Allowed, "{name}");
+        group.bench_function(BenchmarkId::new("pinned, forgets", name), |bencher| {
+            bencher.iter(|| session_over(&lines, &forgets));
         });
         group.bench_function(BenchmarkId::new("open, 13 parameters", name), |bencher| {
             bencher.iter(|| session_over(&lines, &open));
@@ -140,24 +169,34 @@ fn in_process(criterion: &mut Criterion) {
 /// Times the binary over files of `lines` lines: the best of five rounds in alternation.
 fn whole_runs(lines: usize) {
     println!("\nwhole runs of the binary over {lines} lines, best of 5 rounds in alternation");
+    let contract = format!("{}/oracle-bench-forgets.toml", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&contract, forgetful().1).expect("a contract");
+    let most = lines.to_string();
+    // As many as there are requests: each is told as attempt 1, and stays checked.
+    let forgetting = ["oracle", "--contract", &contract, "--most-forgotten", &most];
     for (name, text) in
         [("charges", charges(lines)), ("small", small(lines)), ("distinct", distinct(lines))]
     {
         let path = format!("{}/oracle-bench-{name}.jsonl", env!("CARGO_TARGET_TMPDIR"));
         std::fs::write(&path, text).expect("a file of lines");
-        let (mut echo, mut pinned, mut open) = (f64::MAX, f64::MAX, f64::MAX);
+        let (mut echo, mut pinned, mut forgets, mut open) =
+            (f64::MAX, f64::MAX, f64::MAX, f64::MAX);
         for _ in 0..5 {
             echo = echo.min(seconds(&path, &["oracle", "--echo"]));
             pinned = pinned.min(seconds(&path, &["oracle"]));
+            forgets = forgets.min(seconds(&path, &forgetting));
             open = open.min(seconds(&path, &["oracle", "--contract", "ietf-draft"]));
         }
         println!(
-            "{name}: any JSON {echo:.2} s; pinned {pinned:.2} s ({:.2} x); open {open:.2} s ({:.2} x)",
+            "{name}: any JSON {echo:.2} s; pinned {pinned:.2} s ({:.2} x); \
+             that forgets {forgets:.2} s ({:.2} x); open {open:.2} s ({:.2} x)",
             pinned / echo,
+            forgets / echo,
             open / echo
         );
         std::fs::remove_file(&path).expect("the file is ours");
     }
+    std::fs::remove_file(&contract).expect("the file is ours");
 }
 
 fn seconds(path: &str, arguments: &[&str]) -> f64 {

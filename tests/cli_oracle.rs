@@ -76,6 +76,43 @@ fn each_conclusion_has_its_exit_code() {
     }
 }
 
+/// Forgets what was begun, at the latest after ten ticks.
+const FORGETS: &str = r#"version = 1
+base = "strict"
+[contract]
+lease = 10
+retention = 10
+on_lease_over = "take_over"
+after_retention = "forget"
+retention_covers = "any_state"
+"#;
+
+#[test]
+fn an_attempt_that_is_no_longer_checked_is_undetermined_and_the_way_out_is_told() {
+    let contract = File::new("forgets.toml", FORGETS);
+    let on = |key: &str, at, number| {
+        let mut line = answered(at, begin("a"), started(number));
+        line["request"]["key"] = json!(key);
+        line
+    };
+    let input = session(&[on("V", 0, 1), on("K1", 100, 2), on("K2", 200, 3), on("V", 300, 1)]);
+    let with = |most, format| {
+        let limits = ["--max-requests", "1", "--most-forgotten", most, "--format", format];
+        run(&[&["oracle", "--contract", contract.name()], &limits[..]].concat(), &input)
+    };
+    let ran = with("1", "jsonl");
+    let summary = &lines(&ran.out).pop().expect("a summary")["summary"];
+    let counts = (&summary["unchecked_forgotten"], &summary["unchecked_starts"]);
+    assert_eq!((ran.code, counts), (Some(2), (&json!(2), &json!(1))), "{summary}");
+    assert_eq!(summary["verdict"], "undetermined");
+    let said = with("1", "text");
+
+    let last = said.out.lines().last().expect("a closing line");
+    assert!(last.contains("raise --most-forgotten by 2"), "{last}");
+    assert!(said.err.contains("raise --most-forgotten by 2"), "{}", said.err);
+    assert_eq!(with("3", "jsonl").code, Some(1), "the same attempt was issued before");
+}
+
 #[test]
 fn after_a_limit_each_line_is_told_that_it_was_not_judged() {
     let open = File::new("limit.toml", ALL_OPEN);

@@ -163,8 +163,8 @@ fn memory_grows_with_live_requests_and_not_with_lines() {
     for round in 0..20_000_u64 {
         let request = json!({"scope": "S", "key": format!("k{round}")});
         let lines = [
-            json!({"at": round, "request": request, "do": begin("a"), "observed": started(1)}),
-            json!({"at": round, "request": request, "do": finish(1, json!(1)), "observed": {"completed": {}}}),
+            json!({"at": round, "request": request, "do": begin("a"), "observed": started(round + 1)}),
+            json!({"at": round, "request": request, "do": finish(round + 1, json!(1)), "observed": {"completed": {}}}),
         ];
         let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
         let done =

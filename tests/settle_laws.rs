@@ -13,10 +13,13 @@ use common::bounds::{ATTEMPTS, LAST, NOWS, SPANS, TIMES};
 use common::enumeration::{cells, moments, operations, records};
 use common::every_contract::{Ran, contracts, under_every_contract};
 use common::laws::{broken_by_deciding, broken_by_settling};
-use onceproof::spec::contract::{Contract, Deadline, Span, Terms};
+use onceproof::spec::contract::{AfterRetention, Contract, Deadline, Span, Terms};
 use onceproof::spec::identity::{Small, Ticks};
-use onceproof::spec::settle::{is_over, may_be_forgotten};
+use onceproof::spec::settle::{is_forgotten, is_over, may_be_forgotten};
 use onceproof::spec::{Answer, Begin, Claimant, Moment, Operation, Record, named, settle, step};
+
+const AFTER_RETENTION: [AfterRetention; 3] =
+    [AfterRetention::Forget, AfterRetention::MayForget, AfterRetention::Block];
 
 #[test]
 fn settling_first_changes_no_decision_and_a_refusal_leaves_the_settled_record() {
@@ -153,10 +156,16 @@ fn what_a_store_may_forget_keeps_the_attempts_issued() {
                 let contract = Contract {
                     retention,
                     block_for,
-                    after_retention: onceproof::spec::contract::AfterRetention::MayForget,
+                    after_retention: AfterRetention::MayForget,
                     ..named::STRICT
                 };
                 let settled = settle(&contract, &record, time);
+                for after_retention in AFTER_RETENTION {
+                    let contract = Contract { after_retention, ..contract };
+                    let settled = settle(&contract, &record, time);
+                    let is_absent = matches!(settled, Record::Absent { .. });
+                    assert_eq!(is_forgotten(&contract, &record, time), is_absent, "{record:?}");
+                }
                 if let Some(gone) = may_be_forgotten(&contract, &settled, time) {
                     let floor = record.highest_attempt();
                     assert_eq!(gone, Record::Absent { floor });

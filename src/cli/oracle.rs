@@ -2,7 +2,7 @@
 
 use super::contract_source;
 use super::exit::Exit;
-use super::oracle_text::Sentences;
+use super::oracle_text::{Sentences, unchecked_starts};
 use super::progress::Progress;
 use super::text_io;
 use onceproof::lines::LONGEST_LINE;
@@ -34,6 +34,11 @@ pub(super) struct Arguments {
     /// The most requests that are held at once; beyond it the verdict is undetermined.
     #[arg(long, value_name = "N", default_value_t = Limits::default().requests)]
     max_requests: usize,
+    /// The most forgotten requests whose attempts are still checked for being issued again, about
+    /// 200 bytes each. The oldest beyond it are dropped; when then an attempt is named that may
+    /// have been issued for one of them, the verdict is undetermined.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().forgotten)]
+    most_forgotten: usize,
     /// Read each line as any JSON value and write it again: the baseline of the benchmark.
     #[arg(long, hide = true)]
     echo: bool,
@@ -67,10 +72,16 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         ask_only: arguments.ask,
         longest_line: arguments.max_line,
     };
-    let limits = Limits { requests: arguments.max_requests, ..Limits::default() };
+    let limits = Limits {
+        requests: arguments.max_requests,
+        forgotten: arguments.most_forgotten,
+        ..Limits::default()
+    };
     // The process ends with the session: letting go of a million requests one by one would take
     // longer than the system takes to have them back at once.
-    let mut session = ManuallyDrop::new(Session::new(contract, limits));
+    let session = Session::new(contract, limits);
+    let session = if arguments.ask { session.as_the_layer() } else { session };
+    let mut session = ManuallyDrop::new(session);
     let mut progress = Progress::of("lines");
     let tick = |lines| progress.tick(lines);
     let summary = match arguments.format {
@@ -122,7 +133,8 @@ fn in_words(summary: &Summary, contract: &str) -> String {
         }
         Conclusion::Answered => "every question is answered; nothing was to be judged".to_owned(),
         Conclusion::Undetermined => {
-            format!("undetermined: {}", summary.limit.as_deref().unwrap_or("a limit was reached"))
+            let limit = summary.limit.clone().or_else(|| unchecked_starts(summary));
+            format!("undetermined: {}", limit.unwrap_or_default())
         }
         Conclusion::BadInput => format!("{bad_lines} line(s) could not be read"),
         Conclusion::NothingJudged => {

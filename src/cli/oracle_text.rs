@@ -36,7 +36,7 @@ impl<W: Write> Speaker for Sentences<'_, W> {
                 printable(&error.message),
                 error.rule.unwrap_or(error.kind)
             ),
-            OutputLine::Summary(summary) => contracts(summary),
+            OutputLine::Summary(summary) => closing(summary),
         };
         self.output.write_all(text.as_bytes())
     }
@@ -99,6 +99,26 @@ fn allowed_in_words(allowed: &AllowedLine<'_>, say_why: bool) -> String {
         let _ = writeln!(text, "               source: {source}");
     }
     text
+}
+
+/// What is said at the end, besides the verdict.
+fn closing(summary: &Summary) -> String {
+    let mut text = contracts(summary);
+    if let Some(unchecked) = unchecked_starts(summary) {
+        let _ = writeln!(text, "\n{unchecked}");
+    }
+    text
+}
+
+/// What could not be checked of attempts, and what to do.
+pub(super) fn unchecked_starts(summary: &Summary) -> Option<String> {
+    let Summary { unchecked_starts: starts, unchecked_forgotten: dropped, .. } = summary;
+    (*starts > 0).then(|| {
+        format!(
+            "{starts} attempt(s) may have been issued before, for one of {dropped} forgotten \
+             request(s) that are no longer checked: raise --most-forgotten by {dropped} or more"
+        )
+    })
 }
 
 /// The contracts that still fit, when parameters were open.

@@ -4,14 +4,15 @@
 //! is then some one above those known, and stays so until an operation or an answer names it.
 //!
 //! *What it claims.* A record whose attempt was not told is decided both ways: as if each attempt
-//! named now were the one, and as if none of them were.
+//! named now were the one, and as if none of them were. The number that is printed for it stays the
+//! same until it is named, or another one is.
 //! *How that is checked.* `tests/oracle_attempts.rs`.
 //! *What is not covered.* Two layers that number alike: an attempt named by mistake may count as
 //! the one that was not told.
 
 use super::ruling::Question;
 use crate::spec::{Answer, Attempt, Clause, Decision, Record};
-use crate::trace::form::{AnswerForm, Concrete};
+use crate::trace::form::Concrete;
 use std::borrow::Cow;
 
 /// A record that is possible for a request.
@@ -34,10 +35,33 @@ pub(super) struct Candidate<'a> {
     untold: bool,
 }
 
+impl Held {
+    /// The highest attempt known to have been issued.
+    pub(super) fn known(&self) -> Attempt {
+        self.untold_above.unwrap_or(self.record.highest_attempt())
+    }
+
+    /// Whether the attempt in the record is the one.
+    pub(super) fn is_told(&self) -> bool {
+        self.untold_above.is_none()
+    }
+
+    /// Whether the record is of this attempt, and known to be.
+    pub(super) fn is_of(&self, attempt: Attempt) -> bool {
+        self.is_told() && self.record.highest_attempt() == attempt
+    }
+}
+
 impl<'a> Candidate<'a> {
     /// A request of which nothing was ever seen.
     pub(super) fn unseen() -> Self {
         Candidate { record: Cow::Owned(Record::unseen()), floor: Attempt::NONE, untold: false }
+    }
+
+    /// A request that was forgotten, or of which nothing is known, with the highest attempt that
+    /// may have been issued for it.
+    pub(super) fn absent(floor: Attempt) -> Self {
+        Candidate { record: Cow::Owned(Record::Absent { floor }), floor, untold: false }
     }
 
     /// A record in which every attempt was told.
@@ -56,26 +80,35 @@ impl<'a> Candidate<'a> {
             question.operation.attempt().copied(),
             question.observed.and_then(|answer| answer.attempt().0.copied()),
         ];
-        let mut highest = floor.max(held.record.highest_attempt());
+        let stands_for_any = held.record.highest_attempt();
+        let (mut highest, mut is_named) = (floor.max(stands_for_any), false);
         for attempt in named.into_iter().flatten().filter(|attempt| *attempt > floor) {
             highest = highest.max(attempt);
+            is_named |= attempt == stands_for_any;
             let record = Cow::Owned(held.record.clone().with_attempt(attempt));
             to.push(Candidate { record, floor: attempt, untold: false });
         }
-        let other = held.record.clone().with_attempt(highest.next(highest.incarnation));
-        to.push(Candidate { record: Cow::Owned(other), floor, untold: true });
+        // The number that was told for it stays, unless it is among those that it now is not.
+        let record = match is_named {
+            false => Cow::Borrowed(&held.record),
+            true => {
+                let other = highest.next(highest.incarnation);
+                Cow::Owned(held.record.clone().with_attempt(other))
+            }
+        };
+        to.push(Candidate { record, floor, untold: true });
     }
 
-    /// What is held after a decision on this candidate, with `next` for its record.
+    /// What is held after a decision on this candidate, with `next` for its record. `told` says
+    /// whether the attempt of a started answer is the one in `next`, and no other.
     pub(super) fn after(
         &self,
         decision: &Decision<Concrete>,
         next: Record<Concrete>,
-        observed: Option<&AnswerForm>,
+        told: bool,
     ) -> Held {
         let issued = matches!(decision.answer, Answer::Started { .. })
             && decision.clause != Clause::BeginAskedAgain;
-        let told = matches!(observed, Some(AnswerForm::Started { attempt: Some(_), .. }));
         if issued {
             let untold_above = (!told).then_some(self.floor);
             return Held { record: next, untold_above };

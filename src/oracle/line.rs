@@ -176,6 +176,8 @@ impl Counts {
             Conclusion::Undetermined
         } else if self.lines == 0 || (self.judged == 0 && !options.ask_only) {
             Conclusion::NothingJudged
+        } else if session.unchecked_starts() > 0 {
+            Conclusion::Undetermined
         } else if options.ask_only {
             Conclusion::Answered
         } else if gives_up {
@@ -192,6 +194,7 @@ impl Counts {
             first_forbidden: self.first_forbidden,
             bad_lines: self.bad_lines,
             unchecked_forgotten: session.unchecked_forgotten(),
+            unchecked_starts: session.unchecked_starts(),
             limit: limit.map(|limit| limit.to_string()),
             contracts,
         }

@@ -13,7 +13,9 @@
 
 pub mod agreement;
 mod candidate;
+mod courses;
 pub mod difference;
+mod floors;
 pub mod infer;
 mod input;
 pub mod line;

@@ -154,6 +154,8 @@ pub struct Summary {
     pub bad_lines: u64,
     /// How many forgotten requests are no longer checked for attempts that are issued again.
     pub unchecked_forgotten: u64,
+    /// How many attempts may have been issued before for one of these: unknown is not success.
+    pub unchecked_starts: u64,
     /// Which limit was reached, if one was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<String>,
@@ -174,7 +176,7 @@ pub enum Conclusion {
     NoPromise,
     /// No answers were to be observed, and every question was answered.
     Answered,
-    /// A limit was reached, so that some lines were not judged.
+    /// A limit was reached, so that some lines were not judged, or some attempts not checked.
     Undetermined,
     /// Lines could not be read.
     BadInput,

@@ -67,7 +67,7 @@ struct Kept {
 /// A request id in one allocation. Scope and key stay apart: where the one ends is kept too, and
 /// two names are the same only if both parts are.
 #[derive(Debug)]
-struct Name {
+pub(super) struct Name {
     text: Box<str>,
     scope_ends: usize,
 }
@@ -82,13 +82,8 @@ impl Name {
         self.text.split_at_checked(self.scope_ends).unwrap_or_default()
     }
 
-    fn is(&self, request: &RequestId) -> bool {
+    pub(super) fn is(&self, request: &RequestId) -> bool {
         self.parts() == (&request.scope, &request.key)
-    }
-
-    fn request(&self) -> RequestId {
-        let (scope, key) = self.parts();
-        RequestId { scope: scope.to_owned(), key: key.to_owned() }
     }
 }
 
@@ -96,7 +91,14 @@ impl Name {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hashed<'a> {
     pub(super) request: &'a RequestId,
-    hash: u64,
+    pub(super) hash: u64,
+}
+
+/// A request that was taken out, with its hash.
+#[derive(Debug)]
+pub(super) struct Gone {
+    pub(super) hash: u64,
+    pub(super) name: Name,
 }
 
 impl Requests {
@@ -133,8 +135,11 @@ impl Requests {
     pub(super) fn take_gone(
         &mut self,
         mut gone: impl FnMut(&Entry) -> bool,
-    ) -> Vec<(RequestId, Entry)> {
-        let taken = self.table.extract_if(|slot| gone(&slot.kept.entry));
-        taken.map(|slot| (slot.kept.name.request(), slot.kept.entry)).collect()
+    ) -> impl Iterator<Item = (Gone, Entry)> {
+        let taken = self.table.extract_if(move |slot| gone(&slot.kept.entry));
+        taken.map(|Slot { hash, kept }| {
+            let Kept { name, entry } = *kept;
+            (Gone { hash, name }, entry)
+        })
     }
 }

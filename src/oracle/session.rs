@@ -8,23 +8,16 @@
 //! *What is not covered.* After a forbidden answer the session goes on as if an allowed one had
 //! been given; later verdicts say what the contract allows from there.
 
-use super::agreement::agreement;
 use super::candidate::{Candidate, Held};
-use super::possible::{Possible, possible, together};
-use super::requests::{Entry, Hashed, Requests};
-use super::ruling::{Allowed, LimitReached, Limits, Question, Ruling, Verdict};
+use super::courses::{agreeing_courses, note, otherwise, sorted};
+use super::floors::Floors;
+use super::possible::{possible, together};
+use super::requests::{Entry, Gone, Hashed, Requests};
+use super::ruling::{LimitReached, Limits, Question, Ruling, Verdict};
 use crate::spec::open::{OpenContract, decisions};
-use crate::spec::{Attempt, Clause, Moment, Record, RequestId, Ticks, settle};
-use crate::trace::form::{AnswerForm, Concrete, Tick};
-use std::collections::{HashMap, VecDeque};
-
-/// What is still known of a request that was forgotten: the highest attempt issued for it.
-#[derive(Debug)]
-struct Forgotten {
-    record: Record<Concrete>,
-    /// Which forgetting this was, of all.
-    nth: u64,
-}
+use crate::spec::settle::is_forgotten;
+use crate::spec::{Attempt, Moment, Record, Ticks};
+use crate::trace::form::{Concrete, Tick};
 
 /// Groups of contracts are nodes of a tree: a group that must be told apart splits.
 #[derive(Debug)]
@@ -47,14 +40,14 @@ pub struct Session {
     requests: Requests,
     /// How many requests there may be before the next sweep.
     sweep_above: usize,
-    /// Absent records, each with the highest attempt issued for its request.
-    forgotten: HashMap<RequestId, Forgotten>,
-    forgotten_order: VecDeque<(RequestId, u64)>,
-    /// How often a request was forgotten.
-    forgettings: u64,
-    evicted: u64,
+    /// The highest attempts issued for requests that were forgotten.
+    floors: Floors,
+    /// How many attempts may have been issued before for a request of which that is not known.
+    unchecked_starts: u64,
     now: Moment<Tick>,
     limit_reached: Option<LimitReached>,
+    /// Whether there is no other layer whose answers these are.
+    is_the_layer: bool,
 }
 
 /// For one leaf: the groups into which it falls, with the records possible from then on.
@@ -71,13 +64,19 @@ impl Session {
             leaves: vec![0],
             requests: Requests::default(),
             sweep_above: LEAST_BEFORE_SWEEP,
-            forgotten: HashMap::new(),
-            forgotten_order: VecDeque::new(),
-            forgettings: 0,
-            evicted: 0,
+            floors: Floors::default(),
+            unchecked_starts: 0,
             now: Moment { time: Tick::FIRST, incarnation: 0 },
             limit_reached: None,
+            is_the_layer: false,
         }
+    }
+
+    /// The same session, in which nobody else answers: where no answer is observed, the attempt
+    /// of an answer that it gives is the attempt.
+    #[must_use]
+    pub fn as_the_layer(self) -> Self {
+        Session { is_the_layer: true, ..self }
     }
 
     /// Rules on one operation, and on its observed answer when there is one.
@@ -124,10 +123,13 @@ impl Session {
             verdict(sorted(all))
         });
         if !agrees {
-            let otherwise =
-                |(leaf, groups, candidates): (_, _, Vec<_>)| (leaf, otherwise(groups, &candidates));
+            let told = self.is_the_layer;
+            let otherwise = |(leaf, groups, candidates): (_, _, Vec<_>)| {
+                (leaf, otherwise(groups, &candidates, told))
+            };
             kept = decided.into_iter().map(otherwise).collect();
         }
+        self.count_unchecked(&question, request, &kept);
         self.install(request, kept)?;
         Ok(ruling)
     }
@@ -144,7 +146,7 @@ impl Session {
         self.now.time = self.now.time.max(at.unwrap_or(Tick::FIRST));
         if records_lost {
             for (request, entry) in self.requests.take_gone(|_| true) {
-                self.forget(request, &entry);
+                forget(&mut self.floors, request, &entry, self.limits.forgotten);
             }
             self.sweep_above = LEAST_BEFORE_SWEEP;
         }
@@ -179,7 +181,14 @@ impl Session {
     /// How many forgotten requests are no longer checked for attempts that are issued again.
     #[must_use]
     pub fn unchecked_forgotten(&self) -> u64 {
-        self.evicted
+        self.floors.dropped()
+    }
+
+    /// How many attempts were named of which it is unknown whether they had been issued before:
+    /// for requests that may be among those no longer checked, none above the highest of these.
+    #[must_use]
+    pub fn unchecked_starts(&self) -> u64 {
+        self.unchecked_starts
     }
 
     /// The limit that was reached, if one was.
@@ -197,9 +206,12 @@ impl Session {
     ) -> Vec<Candidate<'a>> {
         let Some(hashed) = request else { return vec![Candidate::unseen()] };
         let Some(entry) = self.requests.get(hashed) else {
-            let known = self.forgotten.get(hashed.request);
-            let forgotten = known.map(|it| Candidate::told(&it.record));
-            return vec![forgotten.unwrap_or_else(Candidate::unseen)];
+            // Who gives attempts itself gives one that is certain to be new.
+            let dropped = || match self.is_the_layer {
+                true => self.floors.highest_dropped(),
+                false => Attempt::NONE,
+            };
+            return vec![Candidate::absent(self.floors.get(hashed).unwrap_or_else(dropped))];
         };
         let mut at = Some(leaf);
         while let Some(node) = at {
@@ -213,6 +225,35 @@ impl Session {
             at = self.nodes.get(node).and_then(|node| node.parent);
         }
         vec![Candidate::unseen()]
+    }
+
+    /// Counts an attempt that is named now, when it may have been issued before for a request
+    /// of which that is no longer known.
+    fn count_unchecked(
+        &mut self,
+        question: &Question<'_>,
+        request: Option<Hashed<'_>>,
+        kept: &[Outcome],
+    ) {
+        let dropped = self.floors.highest_dropped();
+        let Some(request) = request else { return };
+        if dropped == Attempt::NONE || self.is_the_layer {
+            return;
+        }
+        let observed = question.observed.and_then(|answer| answer.attempt().0.copied());
+        let named = [question.operation.attempt().copied(), observed];
+        for attempt in named.into_iter().flatten().filter(|attempt| *attempt <= dropped) {
+            let unknown = |held: &Held| held.known() == Attempt::NONE || !held.is_told();
+            let was_unknown = match self.requests.get(request) {
+                None => self.floors.get(request).is_none_or(|floor| floor == Attempt::NONE),
+                Some(entry) => entry.records().iter().any(|(_, held)| unknown(held)),
+            };
+            let mut held = kept.iter().flat_map(|(_, groups)| groups).flat_map(|(_, held)| held);
+            if was_unknown && held.any(|held| held.is_of(attempt)) {
+                self.unchecked_starts += 1;
+                return;
+            }
+        }
     }
 
     /// Makes the outcomes of an operation what is possible from now on.
@@ -267,8 +308,8 @@ impl Session {
     /// Keeps the records possible for a request, and from time to time lets go of those that
     /// time has made absent.
     fn keep(&mut self, request: Hashed<'_>, entry: Entry) {
-        if self.requests.set(request, entry) && !self.forgotten.is_empty() {
-            self.forgotten.remove(request.request);
+        if self.requests.set(request, entry) {
+            self.floors.remove(request);
         }
         if self.requests.len() > self.sweep_above.min(self.limits.requests) {
             self.sweep();
@@ -281,106 +322,31 @@ impl Session {
     /// Lets go of requests that time has made absent. The next sweep comes when there are twice
     /// as many requests as were live, or four times when this one found little to let go of.
     fn sweep(&mut self) {
-        let (nodes, now) = (&self.nodes, self.now.time);
+        let (nodes, now, before) = (&self.nodes, self.now.time, self.requests.len());
         let gone = self.requests.take_gone(|entry| {
             entry.records().iter().all(|(owner, held)| {
                 let absent = |node: &Node| always_absent(&node.contracts, &held.record, now);
                 nodes.get(*owner).is_none_or(absent)
             })
         });
-        let live = self.requests.len();
-        let factor = if gone.len() > live / 8 { 2 } else { 4 };
         for (request, entry) in gone {
-            self.forget(request, &entry);
+            forget(&mut self.floors, request, &entry, self.limits.forgotten);
         }
+        let live = self.requests.len();
+        let factor = if before - live > live / 8 { 2 } else { 4 };
         self.sweep_above = factor * live + LEAST_BEFORE_SWEEP;
     }
+}
 
-    /// Keeps of a request only the highest attempt that was issued for it.
-    fn forget(&mut self, request: RequestId, entry: &Entry) {
-        let known = |held: &Held| held.untold_above.unwrap_or(held.record.highest_attempt());
-        let highest = entry.records().iter().map(|(_, held)| known(held)).max();
-        let absent = Record::Absent { floor: highest.unwrap_or(Attempt::NONE) };
-        self.forgettings += 1;
-        let forgotten = Forgotten { record: absent, nth: self.forgettings };
-        self.forgotten.insert(request.clone(), forgotten);
-        self.forgotten_order.push_back((request, self.forgettings));
-        // A request that was begun and forgotten again stands in the order twice; only its latest
-        // place counts.
-        let most = self.limits.forgotten;
-        while self.forgotten.len() > most || self.forgotten_order.len() > 2 * most {
-            let Some((oldest, nth)) = self.forgotten_order.pop_front() else { break };
-            if self.forgotten.get(&oldest).is_some_and(|it| it.nth == nth) {
-                self.forgotten.remove(&oldest);
-                self.evicted += 1;
-            }
-        }
-    }
+/// Keeps of a request only the highest attempt that is known to have been issued for it.
+fn forget(floors: &mut Floors, request: Gone, entry: &Entry, most: usize) {
+    let highest = entry.records().iter().map(|(_, held)| held.known()).max();
+    floors.keep(request, highest.unwrap_or(Attempt::NONE), most);
 }
 
 /// Whether every contract of a group has forgotten a record.
 fn always_absent(contracts: &OpenContract, record: &Record<Concrete>, now: Tick) -> bool {
-    decisions(contracts, |contract| settle(contract, record, now))
+    decisions(contracts, |contract| is_forgotten(contract, record, now))
         .iter()
-        .all(|(_, settled)| matches!(settled, Record::Absent { .. }))
-}
-
-/// The courses of a group of contracts in which a decision agrees with what was observed.
-type Agreeing = Vec<(OpenContract, Vec<(Clause, Held)>)>;
-
-fn agreeing_courses(
-    contracts: &OpenContract,
-    decided: &[Possible<Concrete>],
-    candidates: &[Candidate<'_>],
-    observed: &AnswerForm,
-) -> Agreeing {
-    together(decisions(contracts, |contract| {
-        let mut agreeing = Vec::with_capacity(decided.len());
-        agreeing.extend(decided.iter().filter_map(|one| {
-            let candidate = candidates.get(one.on)?;
-            let next = agreement(contract, &one.decision, candidate.floor, observed)?;
-            let held = candidate.after(&one.decision, next, Some(observed));
-            Some((one.decision.clause, held))
-        }));
-        agreeing
-    }))
-}
-
-/// For one group of contracts: every decision that it allows.
-type Decided = (OpenContract, Vec<Possible<Concrete>>);
-
-/// What is held when no answer was observed, or none that is allowed.
-fn otherwise(groups: Vec<Decided>, candidates: &[Candidate<'_>]) -> Vec<(OpenContract, Vec<Held>)> {
-    let after = |one: Possible<Concrete>| {
-        let next = one.decision.next.clone();
-        candidates.get(one.on).map(|candidate| candidate.after(&one.decision, next, None))
-    };
-    let held = |all: Vec<Possible<Concrete>>| all.into_iter().filter_map(after).collect();
-    groups.into_iter().map(|(contracts, all)| (contracts, held(all))).collect()
-}
-
-/// Adds the decisions of a group of contracts to the set of allowed answers.
-fn note(allowed: &mut Vec<Allowed>, contracts: &OpenContract, decided: &[Possible<Concrete>]) {
-    for one in decided {
-        let answer = AnswerForm::of(&one.decision.answer);
-        let clause = one.decision.clause;
-        let same = allowed.iter_mut().find(|known| {
-            known.clause == clause && known.forgotten == one.forgotten && known.answer == answer
-        });
-        match same {
-            Some(known) => known.contracts += contracts.count(),
-            None => allowed.push(Allowed {
-                answer,
-                clause,
-                forgotten: one.forgotten,
-                contracts: contracts.count(),
-            }),
-        }
-    }
-}
-
-fn sorted(mut clauses: Vec<Clause>) -> Vec<Clause> {
-    clauses.sort();
-    clauses.dedup();
-    clauses
+        .all(|(_, forgotten)| *forgotten)
 }

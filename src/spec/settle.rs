@@ -28,14 +28,25 @@ pub fn settle_by<V: Values>(
     record: &Record<V>,
     time: V::Time,
 ) -> (Record<V>, Option<Clause>) {
-    let mut settled = record.clone();
-    let mut moved_by = None;
+    let Some((mut settled, clause)) = one_rule(contract, record, time) else {
+        return (record.clone(), None);
+    };
+    let mut moved_by = Some(clause);
     // Ends, since every rule leads strictly towards Absent: Active, Uncertain; Completed, Lapsed.
     while let Some((next, clause)) = one_rule(contract, &settled, time) {
         settled = next;
         moved_by = Some(clause);
     }
     (settled, moved_by)
+}
+
+/// Whether time has made a record absent: what [`settle`] says, without the record.
+#[must_use]
+pub fn is_forgotten<V: Values>(contract: &impl Terms, record: &Record<V>, time: V::Time) -> bool {
+    match one_rule(contract, record, time) {
+        None => matches!(record, Record::Absent { .. }),
+        Some((next, _)) => is_forgotten(contract, &next, time),
+    }
 }
 
 /// The one rule that time has made due, if one is.
