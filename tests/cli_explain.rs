@@ -12,7 +12,7 @@ const NAME: &str = "concurrency/claim_is_read_then_written";
 
 #[test]
 fn an_expected_counterexample_is_explained_in_order_and_ends_with_0() {
-    let ran = run(&["explain", NAME], "");
+    let ran = run(&["explain", NAME, "--property", "P1"], "");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert_eq!(ran.err, "");
     let said = [
@@ -31,6 +31,12 @@ fn an_expected_counterexample_is_explained_in_order_and_ends_with_0() {
         let at = rest.find(part).unwrap_or_else(|| panic!("{part:?} is not next in {rest}"));
         rest = &rest[at + part.len()..];
     }
+}
+
+#[test]
+fn the_shortest_counterexample_is_told_unless_a_property_is_asked_for() {
+    let ran = run(&["explain", NAME], "");
+    assert!(ran.out.contains("P4 (ownership) breaks after 10 steps"), "{}", ran.out);
 }
 
 #[test]
