@@ -381,7 +381,7 @@ fn explained() -> Vec<Written> {
     vec![
         json("list", &["--list"]),
         json("broken", &[name]),
-        json("broken", &[name, "--property", "P4"]),
+        json("broken", &[name, "--property", "P1"]),
         json("held", &[name, "--property", "P2"]),
     ]
 }
