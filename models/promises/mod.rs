@@ -4,7 +4,8 @@
 //! it gives up is the same. A contract with open parameters stands with two readings: the
 //! strongest contract that it allows, and the weakest.
 //!
-//! *What it claims.* Both checkers searched every environment. A promised property breaks in none of the [`environments`]; each one that is
+//! *What it claims.* Both checkers searched every environment. A promised property breaks in none
+//! of the [`mod@environments`]; each one that is
 //! given up breaks in one of them, on the shortest run that is named; a property is not
 //! applicable where its situation comes about in none.
 //! *How that is checked.* `tests/promises.rs`, and every run of `onceproof verify`.
