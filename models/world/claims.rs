@@ -9,7 +9,7 @@ use super::World;
 use super::actions::Landing;
 use super::configuration::{Claim, Fault, Flaw, Order};
 use super::names::{Id, Place, Token};
-use super::observer::{Observer, Seen};
+use super::observer::Observer;
 use super::scene::{Asker, Scene};
 use super::state::{Closing, Reply, State, WorkerStage};
 use crate::spec::identity::Small;
@@ -45,17 +45,7 @@ impl<O: Observer> Scene<'_, O> {
         let (operation, before) = (Operation::BeginWithoutKey, Record::unseen());
         let decision = self.consult(&before, &operation, 0);
         let (by, answer) = (self.asker(at)?, decision.answer.clone());
-        self.see(&Seen::Decided {
-            caller: by.caller,
-            claim: by.claim,
-            intent: by.intent,
-            on: None,
-            operation,
-            before,
-            decision,
-            time: self.state.now,
-            judged: self.state.now,
-        });
+        self.see_decided(None, operation, before, &decision, by);
         self.began(at, &answer)
     }
 
@@ -86,17 +76,7 @@ impl<O: Observer> Scene<'_, O> {
         let (operation, before) = (self.begin_operation(at)?, Record::unseen());
         let decision = self.consult(&before, &operation, 0);
         let answer = decision.answer.clone();
-        self.see(&Seen::Decided {
-            caller: by.caller,
-            claim: by.claim,
-            intent: by.intent,
-            on: Some(on),
-            operation,
-            before,
-            decision,
-            time: self.state.now,
-            judged: self.state.now,
-        });
+        self.see_decided(Some(on), operation, before, &decision, by);
         self.began(at, &answer)
     }
 

@@ -100,18 +100,33 @@ impl<O: Observer> Scene<'_, O> {
         by: Asker,
     ) -> Option<()> {
         self.put_record(self.kept_as(on), &decision.next, !decision.answer.is_refusal())?;
+        self.see_decided(Some(on), operation, before, decision, by);
+        Some(())
+    }
+
+    /// A decision is seen.
+    pub(super) fn see_decided(
+        &mut self,
+        on: Option<Id>,
+        operation: Operation<Small>,
+        before: Record<Small>,
+        decision: &Decision<Small>,
+        by: Asker,
+    ) {
+        let Asker { caller, claim, intent, ahead } = by;
+        let (decision, time) = (decision.clone(), self.state.now);
+        let judged = time.saturating_add(ahead);
         self.see(&Seen::Decided {
-            caller: by.caller,
-            claim: by.claim,
-            intent: by.intent,
-            on: Some(on),
+            caller,
+            claim,
+            intent,
+            on,
             operation,
             before,
-            decision: decision.clone(),
-            time: self.state.now,
-            judged: self.state.now.saturating_add(by.ahead),
+            decision,
+            time,
+            judged,
         });
-        Some(())
     }
 
     /// The store holds a record from now on. Whether that was written, or only is what time has

@@ -3,6 +3,7 @@
 
 #[path = "../support/command.rs"]
 pub(crate) mod command;
+pub(crate) mod models;
 pub(crate) mod mutation;
 pub(crate) mod written;
 

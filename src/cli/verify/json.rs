@@ -117,7 +117,7 @@ pub(super) fn all(done: &[Done], summary: &Summary) -> Result<String, String> {
         configurations: verification::configurations(done).map(configuration).collect(),
         runs: runs.into_iter().map(run).collect(),
         contracts: verification::contracts(done).map(contract).collect(),
-        mutants: verification::mutants(done).map(mutant).collect(),
+        mutants: verification::mutant_rows(done).map(mutant).collect(),
     };
     let text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
     Ok(text + "\n")

@@ -2,7 +2,7 @@
 
 use super::json::standing;
 use super::summary::Summary;
-use super::text::contract_name;
+use super::text::{breaks, contract_name};
 use onceproof::models::promises::Cell;
 use onceproof::models::verification::{self, ContractRow, Done, MutantRow, Row};
 use onceproof::property::Property;
@@ -27,7 +27,7 @@ pub(super) fn all(done: &[Done], summary: &Summary) -> Result<String, String> {
         text.extend(rows);
         text.push('\n');
     }
-    let rows: Vec<String> = verification::mutants(done).map(mutant).collect();
+    let rows: Vec<String> = verification::mutant_rows(done).map(mutant).collect();
     if !rows.is_empty() {
         let ids: Vec<&str> = Property::ALL.iter().map(|property| property.id()).collect();
         let _ = writeln!(text, "| mutant | {} |", ids.join(" | "));
@@ -49,13 +49,8 @@ fn configuration(row: &Row) -> String {
     match &row.found {
         Err(failure) => format!("| `{name}` | {verdict} | {failure} | | |\n"),
         Ok(found) => {
-            let broken: Vec<String> = found
-                .broken
-                .iter()
-                .map(|one| format!("{} in {}", one.property.id(), one.trace.steps.len()))
-                .collect();
             let (states, depth) = (found.distinct, found.depth);
-            format!("| `{name}` | {verdict} | {} | {states} | {depth} |\n", broken.join(", "))
+            format!("| `{name}` | {verdict} | {} | {states} | {depth} |\n", breaks(found))
         }
     }
 }

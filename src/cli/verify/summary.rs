@@ -87,7 +87,7 @@ impl Summary {
             verdict,
             configurations: verification::configurations(done).count(),
             contracts: verification::contracts(done).count(),
-            mutants: verification::mutants(done).count(),
+            mutants: verification::mutant_rows(done).count(),
             switched_on: plan.mutant.as_ref().map(|mutant| mutant.name.clone()),
             as_expected: done.len() - wrong.len(),
             not_as_expected: wrong.iter().map(|one| one.name()).collect(),
@@ -99,7 +99,7 @@ impl Summary {
                 .filter_map(|row| row.found.as_ref().ok())
                 .flat_map(|found| found.distinct.values())
                 .sum(),
-            mutant_states: verification::mutants(done)
+            mutant_states: verification::mutant_rows(done)
                 .filter_map(|row| row.found.as_ref().ok())
                 .map(|found| found.distinct)
                 .sum(),

@@ -1,7 +1,7 @@
 //! Rows and tables for people.
 
 use super::summary::Summary;
-use onceproof::models::catalogue::check::Standing;
+use onceproof::models::catalogue::check::{Broken, Checked, Standing};
 use onceproof::models::catalogue::matrix::Cell as Run;
 use onceproof::models::mutants::data::DATA_MUTANTS;
 use onceproof::models::mutants::{matrix, record};
@@ -34,17 +34,12 @@ fn configuration(row: &Row) -> String {
     let mut text = match &row.found {
         Err(failure) => format!("{name:<58} {verdict:<9} {failure}\n"),
         Ok(found) => {
-            let broken: Vec<String> = found
-                .broken
-                .iter()
-                .map(|one| format!("{} in {}", one.property.id(), one.trace.steps.len()))
-                .collect();
             format!(
                 "{name:<58} {verdict:<9} {:>9} {:>6} {:>6.1}s  {}\n",
                 found.distinct,
                 found.depth,
                 found.took.as_secs_f64(),
-                broken.join(", ")
+                breaks(found)
             )
         }
     };
@@ -52,6 +47,12 @@ fn configuration(row: &Row) -> String {
         let _ = writeln!(text, "    {why}");
     }
     text
+}
+
+/// What broke, each after how many actions.
+pub(super) fn breaks(found: &Checked) -> String {
+    let one = |one: &Broken| format!("{} in {}", one.property.id(), one.trace.steps.len());
+    found.broken.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 fn verdict(standing: &RowStanding) -> &'static str {
@@ -112,7 +113,7 @@ pub(super) fn tables(done: &[Done], summary: &Summary) -> Result<String, String>
     if !contracts.is_empty() {
         text.push_str(&contract_table(&contracts));
     }
-    let mutants: Vec<&MutantRow> = verification::mutants(done).collect();
+    let mutants: Vec<&MutantRow> = verification::mutant_rows(done).collect();
     if !mutants.is_empty() {
         text.push_str(&mutant_tables(&mutants, summary.partial));
     }
